@@ -4,15 +4,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** What every bundle depends on besides its sources: packages and the build itself. */
+/** Inputs of every bundle besides its sources: packages and the build itself. */
 const recipe = ['package-lock.json', 'infra/build.ts', 'infra/esbuild-plugins.ts'];
 
 /** Inputs created by esbuild or a plugin: `<define>`, and paths in a namespace. */
 const isNoFile = /^(?:<|[\w-]+:)/;
 
 /**
- * Identifies what a bundle was made of: own sources by content, packages by the lockfile. Undefined if a
- * source is gone. A second start then bundles nothing, which saves 2 to 10 s on 2 cores.
+ * Identifies a bundle's inputs: own sources by content, packages by the lockfile. Undefined if a source is
+ * gone. With unchanged inputs, a second start bundles nothing, which saves 2 to 10 s on 2 cores.
  */
 export function bundleKey({ inputs }: Metafile): string | undefined {
   const own = Object.keys(inputs).filter((path) => !path.includes('node_modules/') && !isNoFile.test(path));

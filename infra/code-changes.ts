@@ -55,7 +55,7 @@ const programs: [stack: string, file: string, title: string, ...uses: string[]][
   ['smtp', 'smtp.env', 'SMTP', 'smtp.sendgrid.net', 'smtp.postmarkapp.com', 'smtp.mailgun.org'],
 ];
 
-/** The program rewritten for Mailwright: a provider's own version, or the shared one. */
+/** The code change for Mailwright: a provider's own version, or the shared one. */
 function afterOf(provider: string, file: string): string {
   const own = `${folder}/after/${provider}/${file}`;
   return readFileSync(existsSync(own) ? own : `${folder}/after/${file}`, 'utf8');

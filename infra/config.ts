@@ -71,7 +71,7 @@ function checkValues(values: ContextValues): void {
     throw new Error('context serviceDomain needs hostedZoneId, the id of its Route 53 zone');
   if (capacity === 'provisioned' && !peakSendsPerSecond)
     throw new Error('context capacity=provisioned needs peakSendsPerSecond, the upper limit for its units');
-  // Its records go into the service domain's zone.
+  // The sandbox domain's records go into the service domain's zone.
   const inZone = sandboxDomain === serviceDomain || sandboxDomain?.endsWith(`.${serviceDomain}`);
   if (serviceDomain && sandboxDomain && !inZone)
     throw new Error(`context sandboxDomain must be ${serviceDomain} or a subdomain of it`);

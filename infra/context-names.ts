@@ -8,7 +8,10 @@ const known = [settings, stackValues, queueMaxima].flatMap((table) => Object.key
 const isOfCdk = (name: string) =>
   /[:@/]/.test(name) || ['acknowledged-issue-numbers', 'cli-telemetry'].includes(name);
 
-/** Throws with the nearest name if a context name is unknown: a misspelled value would be silently ignored. */
+/**
+ * Throws with the nearest name if a context name is unknown. Otherwise a misspelled value would be silently
+ * ignored.
+ */
 export function checkNames(names: string[]): void {
   const wrong = names.find((name) => !known.includes(name) && !isOfCdk(name));
   if (wrong === undefined) return;

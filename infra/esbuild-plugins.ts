@@ -43,8 +43,8 @@ const minified = async (path: string, loader: 'css' | 'js'): Promise<string> =>
   (await transform(await readFile(path, 'utf8'), { loader, minify: true })).code;
 
 /**
- * Minifies the styles and the script that the dashboard carries as text: a first visit loads them. Pages need only the
- * hashes in their names, which are constants, so that a cold start does not read the texts.
+ * Minifies the styles and the script that the dashboard embeds as text, because a first visit loads them.
+ * Pages need only the hashes in their names. Those are constants, so a cold start doesn't read the texts.
  */
 export const smallAssets: Plugin = {
   name: 'small-assets',

@@ -1,6 +1,8 @@
 import type { ObjectPrefix } from '../shared/store/objects.ts';
 
-/** DynamoDB's name of an action on the table or an index. No Scan: every question has a key. */
+/**
+ * DynamoDB's name of an action on the table or an index. Scan isn't included, because every query has a key.
+ */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -56,7 +58,8 @@ export type FunctionSpec = {
   /** Public routes without a key. They have their own limits (P14). */
   open?: true;
   /**
-   * The queues that feed it: at most `batchSize` messages at a time, in at most `maxConcurrency` copies (P8).
+   * The queues that feed the function: at most `batchSize` messages at a time, in at most `maxConcurrency`
+   * copies (P8).
    */
   queues?: { name: QueueName; batchSize: number; maxConcurrency: number }[];
   /** Fed by the table stream's changes to items whose `et` is in `shows`, each shard in order. */

@@ -184,7 +184,7 @@ export const functions: Record<string, FunctionSpec> = {
   },
   feedback: {
     queues: [{ name: 'feedback', batchSize: 10, maxConcurrency: 50 }],
-    // Its queue waits six times as long: a `Send` must be processed before the next send attempt.
+    // Its queue waits six times as long, because a `Send` must be processed before the next send attempt.
     timeout: 10,
     memory: 512,
     table: [...reading, 'PutItem', 'UpdateItem'],
@@ -240,8 +240,8 @@ export const functions: Record<string, FunctionSpec> = {
   // The service's own mail, including sign-in links. A flood of it must not reach SES (D2, D45).
   notices: {
     queues: [{ name: 'notices', batchSize: 5, maxConcurrency: 2 }],
-    // Above the 20 s of an SES call plus the wait for its slot: a worker killed in between loses a claimed
-    // notice.
+    // Longer than the 20 s of an SES call plus the wait for its slot, because a worker killed in between
+    // loses a claimed notice.
     timeout: 40,
     memory: 512,
     table: {

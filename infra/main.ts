@@ -4,6 +4,6 @@ import { keepKey } from './kept-key.ts';
 
 const app = new App();
 await keepKey(app.node);
-// CDK_VALIDATION=false is CDK's own switch: the local start skips the checks to save seconds.
+// CDK_VALIDATION=false is CDK's own switch. The local start skips the checks to save seconds.
 await makeStacks(app, { checked: process.env.CDK_VALIDATION !== 'false' });
 app.synth();

@@ -28,9 +28,9 @@ export function smtpStack(app: App, config: WithSmtp): Stack {
 }
 
 /**
- * Publishes `smtp.<serviceDomain>` (or the configured host) and `inbound.<serviceDomain>` for MX records. A
- * records only: a dual-stack balancer would hide IPv6 clients behind its own address (R62, R63). The owner of
- * a host outside the zone must point it here.
+ * Publishes `smtp.<serviceDomain>` (or the configured host) and `inbound.<serviceDomain>` for MX records.
+ * Only A records, because a dual-stack balancer would hide IPv6 clients behind its own address (R62, R63).
+ * The owner of a host outside the zone must point it here.
  */
 function publishHosts(scope: Construct, config: WithSmtp, balancer: NetworkLoadBalancer): void {
   const zone = findZone(scope, config);

@@ -84,7 +84,7 @@ const open = {
 
 const answer = (status: number, body: string) => ({ status, body, headers: pageHeaders });
 
-/** Which form was posted: a mail client's (RFC 8058), the page's own, or (null) neither. */
+/** Which form was posted: a mail client's (RFC 8058), the page's own, or null for neither. */
 function sourceOf(form: Record<string, unknown>): 'one_click' | 'link' | null {
   // Some clients end the body with a line break.
   const isField = (name: string, value: string) => String(form[name]).trim() === value;

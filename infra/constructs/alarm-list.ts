@@ -42,7 +42,7 @@ const ages: Record<Exclude<QueueName, 'deliver'>, number> = {
   receive: 600,
 };
 
-/** The queues in use: without a mail receiver, its queue stays empty. */
+/** The queues in use. Without a mail receiver, the receive queue stays empty and isn't watched. */
 export const usedQueues = ({ inbound }: Watched['config']): QueueName[] =>
   (['deliver', ...Object.keys(ages)] as QueueName[]).filter(
     (name) => name !== 'receive' || inbound !== 'off',

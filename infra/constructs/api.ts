@@ -47,7 +47,7 @@ export function makeApi(scope: Construct, config: Config, { ownDomain }: { ownDo
   return api;
 }
 
-/** Routes the paths of a function's row to it: each path and everything under it. */
+/** Routes a row's paths to its function: each path and everything under it. */
 export function addRoutes(api: HttpApi, name: string, fn: IFunction, routes: string[]): HttpRoute[] {
   const integration = new HttpLambdaIntegration(`${name}-integration`, fn);
   return routes.flatMap((route) => {

@@ -39,7 +39,7 @@ const agesOf = ({ bodyDays, webhookLogDays, receivedDays }: Config) => ({
  */
 const oldVersions: Record<string, number> = { 'templates/': 30, 'automations/': 30, 'received/': 30 };
 
-/** The minimum S3 allows: other objects are written once, and deleted ones must be gone. */
+/** The minimum that S3 allows. Other objects are written once, and deleted objects must be gone. */
 const otherOldVersions = 1;
 
 function lifecycleOf(config: Config): LifecycleRule[] {

@@ -23,8 +23,7 @@ function consumerOf(queue: QueueName, made: Record<string, Alias>) {
 }
 
 /**
- * The event of each sweep, with the queues that lack an event source: the sweep's variables have no room
- * left.
+ * Each sweep gets the queues without an event source in its event, because its variables have no room left.
  */
 export function sweepEvent({ config, queues, functions }: Resources): RuleTargetInput | undefined {
   const { drained } = config.concurrency;
@@ -38,7 +37,7 @@ export function sweepEvent({ config, queues, functions }: Resources): RuleTarget
   return RuleTargetInput.fromObject({ drained: named } satisfies SweepEvent);
 }
 
-/** The sweep's rights: to see whether messages wait, and to start the functions that take them. */
+/** The sweep's permissions: to see whether messages wait, and to start the functions that handle them. */
 export function drainStatements({ config, queues, functions }: Resources): PolicyStatement[] {
   const { drained } = config.concurrency;
   if (drained.length === 0) return [];

@@ -13,7 +13,7 @@ import { objectKeyPrefix, ruleName, ruleSetName } from './rule-set.ts';
 type Into = { bodies: Bucket; key: Key | undefined; receive: WorkQueue };
 
 /**
- * SES as mail receiver: one rule for every verified identity, which writes the message to the bucket and
+ * SES as the mail receiver. A single rule for every verified identity writes the message to the bucket and
  * publishes SES's findings to the receive queue. The deploy activates the rule set named in the output.
  */
 export function makeReceiving(scope: Construct, config: Config, { bodies, key, receive }: Into): Topic {

@@ -22,7 +22,7 @@ export function makeSchedules(
   group.applyRemovalPolicy(removalOf(config));
   const role = new Role(scope, 'ScheduleRole', {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-      // Only for schedules of this group: a service principal acts for every AWS account (P28).
+      // Restricted to schedules of this group, because a service principal acts for every AWS account (P28).
       conditions: {
         StringEquals: { 'aws:SourceAccount': Stack.of(scope).account, 'aws:SourceArn': group.attrArn },
       },

@@ -41,7 +41,7 @@ export function judgePlan({ ses }: Facts): Finding[] {
   return [fix ? warn(text, fix) : ok(text)];
 }
 
-/** SES uses one rule set per account and region: another deployment would stop receiving. */
+/** SES uses one rule set per account and region, so another deployment would stop receiving. */
 export function judgeRuleSet({ rule_set, region }: Facts, { stage = '' }: Wanted): Finding {
   if (rule_set === undefined) return unseen('SES receiving', 'ses:DescribeActiveReceiptRuleSet');
   const own = ruleSetName({ stage });

@@ -91,9 +91,9 @@ async function bringUp(options: Options, seen: Facts, { stacks }: Here): Promise
   const door = { region: facts.region, stage, inbound };
   const role = smtp ? await makeEcsRole(facts.region) : null;
   if (role) say(lineOf(role));
-  // CDK asks too: answering with Ctrl-C must not leave SES without a rule set.
+  // CDK asks too. Answering with Ctrl-C must not leave SES without a rule set.
   const signals = holdSignals();
-  // A region without SES receiving, or missing rights: there is nothing to switch off.
+  // In a region without SES receiving, or without permission, there is nothing to switch off.
   const left = await leaveRuleSet(door).catch(() => false);
   if (!left) await signals.release();
   let variables: Variables | null = null;
@@ -149,7 +149,8 @@ function lineOf({ level, text, fix }: Finding): string {
 type Variables = Record<string, string>;
 
 /**
- * Notes each stack, and remembers its context, as it succeeds: a failing second stack doesn't hide the first.
+ * Notes each stack, and remembers its context, as soon as it succeeds. So a failing second stack doesn't hide
+ * the first.
  */
 async function deployAll(
   options: Options,

@@ -72,8 +72,8 @@ export function answerTo(question: string): Promise<string> {
 }
 
 /**
- * The stage on a command line, or undefined. Throws validation_error for two stages and for an invalid name:
- * a command never guesses which deployment is meant.
+ * The stage on a command line, or undefined. Throws validation_error for two stages or an invalid name,
+ * because a command never guesses the deployment.
  */
 export function stageOf(given: readonly string[] = []): string | undefined {
   const [stage, ...more] = given;

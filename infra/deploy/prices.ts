@@ -5,7 +5,7 @@ export const monthly = {
   alarm_metric: 0.1,
   /** Lambda polls each queue five times per 20 s, even if empty: 648,000 requests at $0.40 per million. */
   polled_queue: 0.26,
-  /** A queue without an event source: the sweep checks it once a minute. */
+  /** A queue without an event source, which the sweep checks once a minute. */
   drained_queue: 0.02,
   /** An idle sweep once a minute: Lambda, reads, writes, and dead-letter checks. */
   sweeps: 0.51,

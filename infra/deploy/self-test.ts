@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 
-/** The longest wait: a new DNS name is known everywhere within minutes. */
+/** The longest wait. A new DNS name is known everywhere within minutes. */
 const patience_ms = 180_000;
 /** SES checks a new identity's DKIM records every few minutes. */
 const sender_ms = 600_000;
 
-/** Whether the API responds in its own words: a function rejects the request, because it has no key. */
+/** Whether the API itself responds. A function must reject the request, because it has no key. */
 export const waitForApi = (origin: string, within_ms = patience_ms): Promise<boolean> =>
   comesTrue(within_ms, async () => (await fetch(`${origin}/api/emails`)).status === 401);
 

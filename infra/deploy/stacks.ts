@@ -48,7 +48,10 @@ export function isFirstDeploy(stack: string | null): boolean {
   return stack === null || neverInUse.includes(stack);
 }
 
-/** The longest wait, an hour: a network balancer with its tasks takes minutes, a custom domain longer. */
+/**
+ * The longest wait, an hour. A network balancer with its tasks takes minutes, and a custom domain takes
+ * longer.
+ */
 const patience_s = 3600;
 
 /** Deletes a stack, even if protected, and waits until it is gone. Throws if CloudFormation fails. */

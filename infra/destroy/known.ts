@@ -37,7 +37,9 @@ export async function leftData(region: string, stage: string): Promise<Data> {
   };
 }
 
-/** Notes the parts of a stack before its deletion: nothing else leads to the data that outlives it. */
+/**
+ * Notes the parts of a stack before its deletion, because nothing else leads to data that outlives the stack.
+ */
 export function noteParts(folder: string, { stage, region, account, stacks: { Core, Smtp } }: Stage): void {
   if (Core?.outputs.TableName === undefined) return;
   const { outputs } = Core;

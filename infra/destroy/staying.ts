@@ -55,7 +55,10 @@ function whereTenants(error: unknown): void {
   if (![400, 404].includes(status) || /Throttl|TooMany|AccessDenied|Expired|Token/.test(name)) throw error;
 }
 
-/** By their name prefix, which no other stage shares: stage names have only letters and digits. */
+/**
+ * Finds them by their name prefix, which no other stage shares, because stage names have only letters and
+ * digits.
+ */
 async function otherTables(region: string, { stage, table }: { stage: string; table: string }) {
   const found: string[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client: new DynamoDBClient({ region }) }, {}))

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../shared/core/escape.ts';
 /** `place`: where a parameter goes, such as `query`. */
 type Field = { name: string; schema: Schema; required: boolean; place?: string };
 
-/** A description as html. Names are backticked by formatRange. */
+/** A description as html. Names in backticks become code elements. */
 export const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** The schema behind a `$ref`, with the fields next to the reference. */

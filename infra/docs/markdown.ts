@@ -70,7 +70,7 @@ md.normalizeLink = (
     usual(url).replace(/%7B(base_url|dashboard_url|smtp_host|smtp_port)%7D/g, '{$1}')
 )(md.normalizeLink);
 
-// The only html allowed in a page: an anchor, where a heading's own isn't enough.
+// The only html allowed in a page: an anchor, for places without a heading anchor.
 md.inline.ruler.before('html_inline', 'anchor', (state, silent) => {
   const found = /^<a id="([\w-]+)"><\/a>/.exec(state.src.slice(state.pos, state.pos + 80));
   if (!found) return false;

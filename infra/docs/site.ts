@@ -86,7 +86,7 @@ const addressOf = (path: string, { id }: Section, first: boolean) => (first ? pa
 const beginningOf = (text: string) =>
   text.length <= 80 ? text.trim() : `${text.slice(0, 80).replace(/\s+\S*$/, '')} …`;
 
-/** Search is for users: the page about the inside of the service is left out. */
+/** Search is for users, so it leaves out the page about the service's internals. */
 function indexOf(built: Built[]): string {
   const engine = new MiniSearch(indexOptions);
   const found = built.filter(({ path }) => path !== '/docs/architecture');

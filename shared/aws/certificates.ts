@@ -4,7 +4,7 @@ import { type Aws, clientOptions } from './clients.ts';
 /** PEM texts. `certificate` may be a chain. */
 type Certificate = { certificate: string; private_key: string };
 
-/** Hides JSON.parse's error, which quotes the secret: the reason a certificate can't serve is logged. */
+/** Hides JSON.parse's error, which quotes the secret. The reason for an unusable certificate is logged. */
 function parse(text: string): Partial<Certificate> {
   try {
     return JSON.parse(text);

@@ -10,8 +10,8 @@ const max_ms = 25_000;
 const unreadable_s = 3600;
 
 /**
- * Messages per batch, and concurrent batches. Received mail is taken one by one: a message is up to 40 MB,
- * and its handler keeps several copies in memory.
+ * Messages per batch, and concurrent batches. Received mail is handled one by one, because a message is up to
+ * 40 MB and its handler keeps several copies in memory.
  */
 const paceOf = (queue: DeadLetterQueue) =>
   queue === 'receive' ? { size: 1, together: 1 } : { size: 10, together: 5 };

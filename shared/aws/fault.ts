@@ -2,7 +2,7 @@ type AwsError = {
   name?: string;
   message?: string;
   code?: string;
-  /** Route 53 only: one message per rejected change. */
+  /** Route 53 only. One message per rejected change. */
   messages?: string[];
   $metadata?: { httpStatusCode?: number };
 };

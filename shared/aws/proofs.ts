@@ -11,7 +11,10 @@ const base32 = (bytes: Buffer): string =>
     return letters[(bytes.readUInt16BE(Math.floor((i * 5) / 8)) >> shift) & 31];
   }).join('');
 
-/** HMACs with the deployment's first secret, which never changes: records in DNS must stay valid proofs. */
+/**
+ * HMACs with the deployment's first secret, which never changes, because records in DNS must stay valid
+ * proofs.
+ */
 export function hmacProofs(secrets: Secrets): Proofs {
   return {
     of: async (purpose, account, name) => {

@@ -177,13 +177,13 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
   const isThere = async ({ host, type, value }: HostChange): Promise<boolean> =>
     (await read(host)).flatMap(recordsOf).some((one) => one.type === type && one.value === value);
 
-  /** The outcome after the write: another writer may have replaced the set since. */
+  /** The outcome after the write. Another writer may have replaced the set since. */
   const resultOf = async (change: HostChange): Promise<HostResult> =>
     (await isThere(change)) ? { result: 'written' } : overtaken(change.host);
 
   /**
-   * Tells whether a change itself was rejected, or the set has changed: by this write, repeated after a lost
-   * response, or by another writer.
+   * Tells a rejected change from a changed set. The set may have been changed by this write, repeated after a
+   * lost response, or by another writer.
    */
   const refusalOf = async (change: HostChange, fault: HostError): Promise<HostResult> => {
     const { host, type } = change;

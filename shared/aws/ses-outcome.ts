@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '../domain/ports/sending.ts';
 import { faultOf } from './fault.ts';
 
-/** Faults of the message itself: repeating the call fails again. */
+/** Errors in the message itself, which would fail again in a repeated call. */
 const faults = new Set(['InvalidParameterValue', 'BadRequestException']);
 
 const throttled = new Set([

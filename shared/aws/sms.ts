@@ -8,7 +8,7 @@ const invalid = /Invalid|Validation/;
 
 const throttled = /Throttl|TooManyRequests|RequestLimit/;
 
-/** The outcome of a failed call for its text: only a rejection proves that it wasn't sent. */
+/** The outcome of a failed call for its text message. Only a rejection proves that the text wasn't sent. */
 function answerOf(error: unknown): SmsAnswer {
   const { name, status } = faultOf(error);
   // 403: the deployment isn't allowed to send, or its credentials have expired.

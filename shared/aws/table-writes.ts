@@ -14,7 +14,7 @@ export type Client = { db: Dynamo; name: string; runtime: Waiting };
 /** A write that can be sent without a transaction. */
 type SingleWrite = Exclude<Write, { check: unknown }>;
 
-/** Attempts of a single write while transactions hold its item: the SDK retries only transactions. */
+/** Attempts of a single write while transactions hold its item, because the SDK retries only transactions. */
 const singleAttempts = 6;
 
 const expressionOf = ({ condition, names, values }: Expression) => ({
@@ -55,7 +55,7 @@ function tableError(error: unknown, writes: Write[]): unknown {
   if (name !== 'TransactionCanceledException') return error;
   const failed = reasons.map((reason) => (reason.Code === 'ConditionalCheckFailed' ? reason : null));
   if (failed.some((reason) => reason !== null)) return conditionFailed(failed, writes);
-  // Nothing was written: another transaction held an item, or DynamoDB throttled it.
+  // Nothing was written, because another transaction held an item or DynamoDB throttled it.
   const passing = reasons.some(({ Code = '' }) => /TransactionConflict|Throttl|Throughput/.test(Code));
   return passing ? new TransactionConflict() : error;
 }

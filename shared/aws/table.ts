@@ -101,8 +101,8 @@ async function query({ db, name }: Client, q: Query) {
     ExpressionAttributeValues: { ':pk': q.pk, ...values },
     ScanIndexForward: !q.descending,
     ...(q.index && { IndexName: q.index }),
-    // One extra item shows whether more follow: an exactly full page also has a LastEvaluatedKey. BETWEEN
-    // includes `after`, so another extra makes up for dropping it.
+    // One extra item shows whether more follow, because an exactly full page also has a LastEvaluatedKey.
+    // BETWEEN includes `after`, so another extra item makes up for dropping it.
     ...(q.limit && { Limit: q.limit + (inclusive ? 2 : 1) }),
     ...(q.consistent && { ConsistentRead: true }),
   });

@@ -5,7 +5,7 @@ export const travelBytes = (text: string): number => Buffer.byteLength(JSON.stri
 
 export const bytesIn = (record: unknown): number => travelBytes(JSON.stringify(record));
 
-/** How many of a page's records fit in one response: at least one, whatever its size. */
+/** How many of a page's records fit in one response, at least one whatever its size. */
 export function fittingRecords(records: unknown[]): number {
   let bytes = 0;
   for (const [i, record] of records.entries()) {

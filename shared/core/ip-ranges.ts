@@ -36,7 +36,9 @@ export function networkOf(text: string, bytes: { v4: number; v6: number }): stri
   return address.toByteArray().slice(0, size).join('.');
 }
 
-/** The name a client is counted under: its IPv4 address, its IPv6 /64 (one customer), or else the text. */
+/**
+ * The name a client is counted under: its IPv4 address, its IPv6 /64 (one customer), or otherwise the text.
+ */
 export const clientKey = (address: string): string =>
   networkOf(address.replace(/%.*$/s, ''), { v4: 4, v6: 8 }) ?? address;
 

@@ -48,7 +48,7 @@ function walkMembers(value: object, visit: Visitor, path: (string | number)[]): 
   path.length = at;
 }
 
-/** Paths are cut here: a hundred issues 60 levels deep in each batch item would exhaust memory. */
+/** Paths are cut here, because a hundred issues 60 levels deep in each batch item would exhaust memory. */
 const maxPath = 640;
 
 /**

@@ -5,7 +5,7 @@ import { timestamp } from './runtime.ts';
 /** Attempts at a revision, each of which may lose to another writer. */
 const usualAttempts = 12;
 
-/** 503 after conflicts with other requests: the same request may succeed a second later. */
+/** 503 after conflicts with other requests. The same request may succeed a second later. */
 export const tryAgain = (): AppError =>
   new AppError('unavailable', 'Too many concurrent changes, try again', {
     headers: { 'retry-after': '1' },

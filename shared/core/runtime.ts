@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The one seam for time and chance: nothing else in the product reads a clock or draws random numbers. */
+/**
+ * The only access to time and randomness. Nothing else in the product reads a clock or draws random numbers.
+ */
 export type Runtime = {
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -11,7 +13,7 @@ export type Runtime = {
   secret: (length: number, alphabet: 'base62' | 'base64url' | 'base32') => string;
   /** From 0 to below 1, for jitter only. Use the functions above for secrets and ids. */
   random: () => number;
-  /** `ref: false` lets the process end first, for a wait in a race with other work. */
+  /** With `ref: false`, the process can end before the wait does, for a wait in a race with other work. */
   sleep: (ms: number, options?: { ref: boolean }) => Promise<void>;
 };
 

@@ -50,7 +50,7 @@ export function nextWithin(now: number, [from, to]: readonly [string, string], t
   const minute = Math.floor(now / minute_ms) * minute_ms;
   const straight = minute + (day_min - since(minute)) * minute_ms;
   if (since(straight) === 0) return straight;
-  // The clock changes on the way, on two days a year: search minute by minute.
+  // The clock changes in between, which happens on two days a year, so this searches minute by minute.
   for (let passed = 1; passed < max_min; passed++) {
     const at = minute + passed * minute_ms;
     if (since(at) < length) return at;

@@ -74,7 +74,9 @@ export type Caller = {
   request_id: string;
 };
 
-/** The service acting for an account, as schedules and imports do: every right, no tenant limit. */
+/**
+ * The service acting for an account, as schedules and imports do, with every permission and no tenant limit.
+ */
 export const systemCaller = (account: Account, request_id: string): Caller => ({
   account,
   source: 'api',

@@ -30,7 +30,7 @@ function foldNames(
     out.set(name, member);
     written.set(name, given);
   }
-  // Keeps a `__proto__` member as data: an assignment would set the object's prototype.
+  // Keeps a `__proto__` member as data, because an assignment would set the object's prototype.
   return Object.fromEntries(out);
 }
 

@@ -23,7 +23,7 @@ export type GatewayResult = {
   isBase64Encoded: boolean;
 };
 
-/** The path comes separately: the URL parser resolves `..` and turns `\` into `/`. */
+/** The path comes separately, because the URL parser resolves `..` and turns `\` into `/`. */
 type RoutedRequest = { request: Request; path: string };
 
 /**
@@ -49,9 +49,9 @@ export function toRequest(event: GatewayEvent): RoutedRequest {
 }
 
 /**
- * API Gateway decodes `rawPath` despite its name. Segments are taken literally: decoding twice would produce
- * paths the
- * client didn't send. Only `%25` may still be encoded. `%2F` and `/` can't be told apart.
+ * API Gateway decodes `rawPath` despite its name. Segments are taken literally, because decoding twice would
+ * produce paths that the client didn't send. Only `%25` may still be encoded. `%2F` and `/` can't be told
+ * apart.
  */
 function decodedPath(rawPath: string): string {
   return pathOf(rawPath.split('/').map((segment) => segment.replaceAll('%25', '%')));

@@ -7,7 +7,9 @@ import { idempotencyKeyPattern } from './steps/read-idempotency-key.ts';
 
 const jsonType = 'application/json';
 
-/** Bounds a tuple by its length: client generators reject `false` as the schema for additional items. */
+/**
+ * Bounds a tuple by its length, because client generators reject `false` as the schema for additional items.
+ */
 function openTuple(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.items === false && schema.maxItems !== undefined) schema.items = {};
 }

@@ -14,7 +14,7 @@ export type Facts = {
   param?: string;
   /** The prefix of its ids. */
   id: string;
-  /** Its noun in sentences: `an inbound route`. */
+  /** The singular noun in sentences, such as `an inbound route`. */
   noun: string;
   /** Its description in the reference. Absent if the parent resource's text covers it. */
   about?: string;

@@ -6,7 +6,7 @@ import type { Facts, Operations, Resource } from './resource-declaration.ts';
 import { type Route, route } from './route.ts';
 import { done, ListQuery, listOf, Ok } from './schemas.ts';
 
-/** Declares a resource: its usual routes, and what the document, dashboard, and tests read about it. */
+/** Declares a resource: its usual routes, and the facts that the document, dashboard, and tests use. */
 export function resource<
   const One extends string,
   const Many extends string,

@@ -32,7 +32,7 @@ export type Declaration = Omit<Route<never>, 'find' | 'run'>;
 
 type Added = Partial<RequestState>;
 
-/** One check: returns what it adds to the state, or throws. */
+/** One check. Returns its additions to the state, or throws. */
 export type Step = (ctx: Serving, state: RequestState) => Added | Promise<Added>;
 
 export function newState<C>(

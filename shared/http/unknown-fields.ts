@@ -5,7 +5,7 @@ import { isObject, type Json, type Step } from '../core/json-path.ts';
 import { nearestName, plainName } from '../core/nearest-name.ts';
 import type { Aliases, Strict } from './route.ts';
 
-/** The most names reported, and the most compared: a body with more isn't a typo. */
+/** The most names reported, and the most compared. A body with more unknown names isn't a typo. */
 const max = { issues: 100, compared: 1_000 };
 
 type Schema = z.core.$ZodType;
@@ -62,7 +62,9 @@ function isAnswered(name: string, response: Schema | undefined): boolean {
   return Object.values(shape).some((record) => Object.hasOwn(record.shape ?? {}, name));
 }
 
-/** The issue for an unknown name. Suggests a close known name. Null if none is close. */
+/**
+ * The issue for an unknown name. Null if the body tolerates the name: not strict, and no known name is close.
+ */
 function issueOf(path: Step[], known: Map<string, string>, { strict, response }: Reading): Issue | null {
   const name = String(path.at(-1));
   const near = nearestName(name, [...known.keys()]);

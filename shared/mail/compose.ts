@@ -103,7 +103,7 @@ function ownFields({ headers = {}, from, to, cc = [], reply_to = [] }: OutgoingM
 
 function subjectHeader(subject: string): { prepared: true; value: string } {
   const field = headerField('Subject', subject, true);
-  // Trimmed: a long first word starts on its own line, and `Subject: ` would be cut inside that CRLF.
+  // Trimmed, because a long first word starts on its own line, and `Subject: ` would be cut inside that CRLF.
   return { prepared: true, value: field.slice('Subject:'.length, -'\r\n'.length).trimStart() };
 }
 

@@ -50,7 +50,7 @@ export function defaultContentType(extension: string): string {
 /** Whether `value` is `type/subtype` with optional parameters (RFC 2045), at most 255 characters. */
 export const isMediaType = (value: string): boolean => value.length <= 255 && mediaType.test(value);
 
-/** A file can't be a multipart: its boundary would become part of the message's own structure. */
+/** A file can't be a multipart, because its boundary would become part of the message's own structure. */
 export const isMultipart = (value: string): boolean => /^multipart\//i.test(value);
 
 export const isContentType = (value: string): boolean => isMediaType(value) && !isMultipart(value);

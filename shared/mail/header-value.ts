@@ -58,7 +58,10 @@ function encodePiece(piece: string): string {
   return blanks(piece.slice(0, from)) + encoded + blanks(piece.slice(from + text.length));
 }
 
-/** Encodes only names and comments: ids, addresses, and URLs must not contain encoded words (RFC 2047 5). */
+/**
+ * Encodes only names and comments, because ids, addresses, and URLs must not contain encoded words (RFC 2047
+ * 5).
+ */
 const encodeAroundBrackets = (text: string): string => text.toWellFormed().replace(bracketPiece, encodePiece);
 
 /**
@@ -68,7 +71,7 @@ const encodeAroundBrackets = (text: string): string => text.toWellFormed().repla
  */
 export function headerField(name: string, value: string, literal = false): string {
   const given = trimBlanks(value.replace(/[\r\n\0]+/g, ' '));
-  // Trimmed again: wide spaces at the ends are now blanks.
+  // Trimmed again, because wide spaces at the ends are now blanks.
   const text = withBrackets.test(name) ? trimBlanks(encodeAroundBrackets(given)) : given;
   const list = /^list-/i.test(name) && /^[ -~\t]*$/.test(text);
   const parts = words(list ? breakUrls(text) : text);

@@ -58,7 +58,7 @@ function withoutComments(css: string): string {
 
 type Rule = { selectors: string; declarations: string };
 
-/** Rules outside at-rules: those inside (`@media`) depend on the reader and don't count. */
+/** Rules outside at-rules. Rules inside (`@media`) depend on the reader and don't count. */
 function* rulesOf(css: string): Generator<Rule> {
   const pieces = withoutComments(css).split(/([{}])/);
   let depth = 0;

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { hides, hidingClasses, joinedStyles, type Styles, stylesOf } from './hidden-css.ts';
 import { firstLook, isCollapsed, isUnseen, lookWithin } from './unseen-css.ts';
 
-// head itself stays open: browsers end an unclosed one at the first visible element
+// head itself stays open, because browsers end an unclosed one at the first visible element
 const dropped = new Set(
   'script style title template noscript svg math iframe object audio video select textarea'.split(' '),
 );
@@ -88,7 +88,7 @@ const everyMedia = new Set(['', 'all', 'screen', 'only screen']);
 const isForEvery = (media: string): boolean =>
   media.split(',').some((one) => everyMedia.has(one.trim().toLowerCase()));
 
-/** Whether a link's text is its own address: `https://x.org` is `https://x.org/`. */
+/** Whether a link's text is its own address. `https://x.org` equals `https://x.org/`. */
 function isSameUrl(text: string, url: string): boolean {
   if (text === url || text === url.replace(/^(?:mailto|tel):/i, '')) return true;
   return /^https?:\/\/\S+$/i.test(text) && URL.parse(text)?.href === URL.parse(url)?.href;
@@ -98,7 +98,7 @@ function isSameUrl(text: string, url: string): boolean {
 function linkWriter(writer: Writer) {
   let open: { position: number; href: string } | null = null;
   const close = () => {
-    // As browsers do: line ends are removed, blanks inside stay.
+    // As in browsers, line ends are removed, and inner blanks stay.
     const href = (open?.href ?? '').trim().replace(/[\t\n\f\r]+/g, '');
     const url = href.replace(/[\s\u00a0]+/g, encodeURIComponent);
     const text = open ? writer.since(open.position) : '';
@@ -264,9 +264,10 @@ export function layOutHtml(html: string, markOf: Marks, { strict = false } = {})
 }
 
 /**
- * The text part of an html-only email: no scripts, styles, head, or hidden text; links as `text (url)`,
- * images as their alt text, at most one blank line in a row; the subject if there is no text. Linear:
- * elements deeper than 512 are read as if not nested, and inside a hidden one the rest is left out.
+ * The text part of an html-only email: no scripts, styles, head, or hidden text. Links become `text (url)`,
+ * and images their alt text, with at most one blank line in a row. Uses the subject if there is no text.
+ * Linear, because elements deeper than 512 are read as if not nested, and inside a hidden element the rest is
+ * left out.
  */
 export const textFromHtml = (html: string, subject: string): string =>
   `${layOutHtml(html, () => null) || subject}\n`;

@@ -5,7 +5,7 @@ type Look = { tiny: boolean; color: string | null; background: string | null };
 
 export const firstLook: Look = { tiny: false, color: null, background: null };
 
-/** Equals no color: an image, or an unknown value. */
+/** Equal to no color. Used for an image or an unknown value. */
 const unknown = '';
 
 const zero = /^0(?:\.0*)?(?:px|pt|em|rem|ex|%)?$/;

@@ -6,10 +6,10 @@ import { parseHeaders } from 'mailauth/lib/tools.js';
 /** The shortest key that counts. */
 const minBitLength = 1024;
 
-/** Max signatures to verify: each may cost a hash of the whole body. */
+/** Max signatures to verify, because each may cost a hash of the whole body. */
 const maxSignatures = 10;
 
-/** Max octets of a signature: the library searches the whole header for each field it names. */
+/** Max octets of a signature, because the library searches the whole header for each field it names. */
 const maxSignature = 8 * 1024;
 
 /**
@@ -54,8 +54,8 @@ const refuse = (signature: Signature): Signature =>
     : signature;
 
 /**
- * A signature's result if the body hash is as stated. If several use the same hash method, each gets its own
- * hash: the library reads it before it waits for the key.
+ * A signature's result if the body hash is as stated. If several signatures use the same hash method, each
+ * gets its own hash, because the library reads it before it waits for the key.
  */
 function checkHeader(verifier: DkimVerifier, signature: SignatureHeader): Promise<Signature> {
   allowIdentity(signature);
@@ -122,7 +122,7 @@ export async function readSignatures(
 ): Promise<Signed> {
   const found = message.indexOf('\r\n\r\n');
   const end = found < 0 ? message.length : found + 4;
-  // Step by step: the stream `dkimVerify` hashes the whole body before it requests a key.
+  // Runs step by step, because the stream `dkimVerify` hashes the whole body before it requests a key.
   const verifier = new DkimVerifier({ resolver, sender: mail_from, minBitLength });
   await verifier.messageHeaders({ parsed: withoutFlood(fieldsOf(message.subarray(0, end))) });
   const all = verifier.signatureHeaders

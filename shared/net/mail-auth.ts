@@ -7,19 +7,21 @@ import type { DkimVerdict, Verdict } from '../core/records/received.ts';
 import { readSignatures, type Signature, type Signed } from './dkim.ts';
 
 /**
- * Limits of a header whose signatures are verified: the library's time grows with the square of a field's
- * lines, and of blanks in a row.
+ * Limits of a header whose signatures are verified, because the library's time grows with the square of a
+ * field's lines and of consecutive blanks.
  */
 const maxHeader = { octets: 256 * 1024, lines: 5_000, blanks: 998 };
 
 /**
- * Milliseconds for one DNS query, and for all queries of a message: below its total time, so known verdicts
+ * Milliseconds for one DNS query, and for all queries of a message. Below its total time, so known verdicts
  * count.
  */
 const question_ms = 2_000;
 const questions_ms = 4_000;
 
-/** Max octets of a TXT record: the library's time grows with the square of the terms in an SPF record. */
+/**
+ * Max octets of a TXT record, because the library's time grows with the square of the terms in an SPF record.
+ */
 const maxRecord = 8 * 1024;
 
 /**

@@ -14,7 +14,7 @@ const metadata_ms = 3_600_000;
 type OidcSettings = {
   issuer: string;
   client_id: string;
-  /** A failure to read it counts as an outage: the person signing in isn't at fault. */
+  /** A failure to read it counts as an outage, because the person signing in isn't at fault. */
   client_secret: () => Promise<string>;
   redirect_uri: string;
 };
@@ -40,7 +40,7 @@ async function lookupOf(url: URL, issuer: URL, resolver: Resolver): Promise<Look
 
 type Sent = { method: string; headers: Record<string, string>; body?: unknown };
 
-/** A single request: its connection isn't kept, and redirects aren't followed. */
+/** A single request. Its connection isn't kept, and redirects aren't followed. */
 function send(
   url: URL,
   { method, headers, body }: Sent,

@@ -24,7 +24,7 @@ function stream(
 ): Promise<ProviderStream | { error: 'unavailable' }> {
   return new Promise((done) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    // No agent: a kept connection would outlive the request, and so would its data.
+    // Uses no agent, because a kept connection would outlive the request, and so would its data.
     const request = send(url, { headers: { ...headers, ...own }, agent: false, timeout: silent_ms });
     const close = () => {
       clearTimeout(ofHeader);

@@ -35,8 +35,8 @@ async function addressesOf(resolver: DnsResolver, hostname: string): Promise<Add
 }
 
 /**
- * Resolves names at `servers` (`ip:port`), or at the system's resolvers. Never uses getaddrinfo: the process
- * has two threads for it, and one customer's silent server would block every other lookup.
+ * Resolves names at `servers` (`ip:port`), or at the system's resolvers. Never uses getaddrinfo, because the
+ * process has two threads for it, and one customer's silent server would block every other lookup.
  */
 export function dnsResolver(servers: string[], { try_ms = 2_000 } = {}): Resolver {
   return {

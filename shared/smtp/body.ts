@@ -74,12 +74,12 @@ async function readAt(file: FileHandle, from: number, bytes: number): Promise<Bu
   return out;
 }
 
-/** Pieces below the first size are joined up to the second: a client may send single octets. */
+/** Pieces below the first size are joined up to the second, because a client may send single octets. */
 const piece_small = 4 * 1024;
 const chunk_bytes = 64 * 1024;
 
 async function* inChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  // Small pieces are copied: a buffer for a single octet takes some hundred bytes.
+  // Small pieces are copied, because a buffer for a single octet takes some hundred bytes.
   let small = Buffer.alloc(0);
   let bytes = 0;
   for await (const piece of stream) {

@@ -6,7 +6,7 @@ import type { Tls } from './tls.ts';
 
 /** Octets per command line, without the line end (table "Limits"). */
 const maxLine = 16_384;
-/** At this count, pieces of a line are joined: a client may send single octets. */
+/** At this count, pieces of a line are joined, because a client may send single octets. */
 const maxPieces = 64;
 /** How long a client has to close its side after the last reply. */
 const farewell_ms = 5_000;
@@ -179,7 +179,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     if (!isOpen()) return false;
     detach();
     socket.pause();
-    // Plaintext after STARTTLS is discarded: none of it may count as sent inside TLS (R20).
+    // Plaintext after STARTTLS is discarded, because none of it may count as sent inside TLS (R20).
     chunks = [];
     while (socket.read() !== null);
     if (ready !== null) send(ready);

@@ -42,7 +42,7 @@ type Deciding = { login: SmtpLogin; transaction: Transaction; arrived: Arrived }
 
 type Decided = { answer: Reply; read: RelayedMessage | null; email_id: unknown };
 
-/** The caller with its account as known now: its limits may have changed since MAIL. */
+/** The caller with its account as known now, because its limits may have changed since MAIL. */
 async function currentCaller(ctx: RelayPorts, { caller }: SmtpLogin): Promise<Caller> {
   const account = await ctx.accounts.get(caller.account.id);
   return account === null ? caller : { ...caller, account };

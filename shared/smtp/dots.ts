@@ -12,7 +12,7 @@ const stateBehind = (octet: number | undefined): number => {
   return octet === lf ? bareStart : inLine;
 };
 
-/** Min octets between two searches for a dot: reading a few octets is cheaper than a search. */
+/** Min octets between two searches for a dot, because reading a few octets is cheaper than a search. */
 const searchEvery = 256;
 
 /** One read of a message: its octets without escaping dots, whether the message ends, and what follows. */

@@ -75,7 +75,7 @@ export function createGuard(now: () => number, limits: AddressLimits) {
     /** Counts a connection of an account. Returns the number of open connections, including this one. */
     joined: (account: Id<'acc'>): number => change(`acc ${account}`, 1),
     parted: (account: Id<'acc'>): void => void change(`acc ${account}`, -1),
-    /** Whether the address is locked out: five of its logins failed within 15 minutes. */
+    /** Whether the address is locked out, because five of its logins failed within 15 minutes. */
     isLocked: (address: string): boolean => failures.isLocked(clientKey(address)),
     /** Counts a failed login. True if it is the fifth. */
     failed: (address: string): boolean => failures.add(clientKey(address)),

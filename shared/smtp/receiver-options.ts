@@ -6,7 +6,7 @@ import type { createDomainRates } from './domain-rates.ts';
 import type { Guard } from './guard.ts';
 import type { RelayEvent } from './relay-options.ts';
 
-/** The receiver's ports. None can send: it never relays and never answers by mail. */
+/** The receiver's ports. It can't send, so it never relays and never answers by mail. */
 export type ReceiverPorts = Base & Domains & Identity & Inbound & InboundRules & ReceiveQueueing;
 
 /** Milliseconds and counts of the table "Limits". Tests make them smaller. */

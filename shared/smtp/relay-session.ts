@@ -21,7 +21,9 @@ const needLogin = new Set(['MAIL', 'RCPT', 'DATA']);
 const maxRecipients = 50;
 const maxBadAuth = 10;
 
-/** The reply to an error before the message: `codes` if a dependency is down, else its own. */
+/**
+ * The reply to an error before the message: `codes` if a dependency is down, otherwise the error's own codes.
+ */
 const dependencyDown = (error: unknown, codes: string): Reply => {
   const shown = publicError(error);
   return shown.status >= 500 ? errorReply(shown, codes) : errorReply(shown);
@@ -174,7 +176,7 @@ export function relayDoor(
   };
 
   const message = async ({ octets, isComplete }: Incoming): Promise<Reply> => {
-    // A complete message is answered by its outcome: after a 421, its client would resend it.
+    // A complete message is answered by its outcome, because its client would resend it after a 421.
     const late = () => isComplete() || session.end(replies.messageLate);
     dataTimer = setTimeout(late, limits.data_ms).unref();
     const arrived = await receiveBody(octets, { folder: relay.folder, cut: session.cut });

@@ -6,8 +6,8 @@ type Watched = { transaction: unknown; deciding: boolean };
 
 /**
  * Ends a session that is too old (table "Limits"): with 421 between transactions, and without a reply if a
- * transaction doesn't end. Uses timers: a client that never completes a command keeps the socket busy, and no
- * other check runs. Returns a function that stops them.
+ * transaction doesn't end. Uses timers, because a client that never completes a command keeps the socket
+ * busy, and no other check runs. Returns a function that stops the timers.
  */
 export function limitAge(
   session: Session,

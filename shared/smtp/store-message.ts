@@ -100,7 +100,7 @@ export async function storeMessage(
     return await inTurn(arrived.size, async () => {
       const traced = (id: Id<'inb'>) => traceOf({ mail_from, helo, ip, host, secure }, id, at);
       const head = await arrived.head(mimeLimits.header_bytes);
-      // As stored: the first line may be a fold, which continues our trace field (R82).
+      // As stored. The first line may be a fold, which continues our trace field (R82).
       const header = receivedFields(Buffer.concat([Buffer.from(traced('inb_')), head]));
       if (isLoop(header.fields)) return refused(replies.loop);
       const recipients = [...transaction.recipients.values()];
@@ -119,7 +119,7 @@ export async function storeMessage(
         size: arrived.size,
         at,
         content: hash.digest('base64url'),
-        // Uses the arrival time: lists are in the order of ids (R56).
+        // Uses the arrival time, because lists are in id order (R56).
         idOf: () => derivedId('inb', at, ctx.runtime.id('inb')),
         ...(await storing(ctx, { arrived, upload }, traced)),
       });

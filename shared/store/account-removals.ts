@@ -49,7 +49,7 @@ const identityTasks = (own: Item[], now: number): Item[] =>
 export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'emptyBucket'> {
   async function empty(group: Item[], isOwn: (item: Item) => boolean, now: () => number): Promise<number> {
     const own = ownOf(group, isOwn);
-    // Stamped when found: a pass over a large table takes longer than a sweep waits.
+    // Stamped when found, because a pass over a large table takes longer than a sweep waits.
     await table.batchWrite({ puts: identityTasks(own, now()) });
     for (let at = 0; at < own.length; at += slice) {
       const some = own.slice(at, at + slice);

@@ -76,7 +76,7 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
       await updateIf(table, setFields(keys.account(id), { email_shards }, when));
     },
     restartRamp: (id) => table.delete(keys.limit(id, 'ramp')),
-    /** Keeps the first time: production stays unlocked when domains change later. */
+    /** Keeps the first time, so production stays unlocked when domains change later. */
     markDomainVerified: async (id, domain_verified_at) => {
       const unset = 'attribute_not_exists(domain_verified_at) OR domain_verified_at = :none';
       const when = { condition: `${present} AND (${unset})`, values: { ':none': null } };

@@ -102,7 +102,7 @@ export function batchStore(
       await Promise.all([table.batchWrite({ deletes }), ...bodies]);
     },
 
-    /** The deciding write: batch, claim, and counts, all or nothing. */
+    /** The final write: batch, claim, and counts, all or nothing. */
     writeBatch: ({ claim, limits, record }) =>
       writeCounted({ table, runtime }, limits, async ({ exceeded, counts }) => {
         const batch = record(exceeded);

@@ -29,7 +29,7 @@ const maxParts = 16;
 
 export const partsOf = (rate: number): number => Math.min(maxParts, Math.ceil(rate / perItem));
 
-/** The update for the `tat` that was read: in use, idle, or written by a wrong clock. */
+/** The update for the `tat` that was read. It may be in use, idle, or written by a wrong clock. */
 function moveOf(tat: number, { by, floor, limit, wrong }: Ask) {
   if (tat > wrong)
     return { to: ':to', condition: 'tat > :wrong', values: { ':to': limit + by, ':wrong': wrong } };

@@ -70,7 +70,7 @@ export function takeNotice(about: string, now: number): Write {
 export const noticeClaims = (table: Table, runtime: Runtime): NoticeClaims => ({
   take: (about) => {
     const claimed = [takeNotice(about, runtime.now())];
-    // Sent once: after a lost response, a repeated claim would look like another run's, and no notice would
+    // Sent once. After a lost response, a repeated claim would look like another run's, and no notice would
     // go out.
     return conditionHeld(retryTransaction(table, runtime, claimed, { once: true }));
   },

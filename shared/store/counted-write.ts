@@ -38,7 +38,7 @@ async function readCounts(table: Table, sends: Sends): Promise<Sends> {
   return withItems(sends, new Map(limits.map((limit, i) => [labelOf(limit), items[i] ?? null])));
 }
 
-/** Adds the outcomes of each ramp's last day once a new day has begun: they decide the stage. */
+/** Adds the outcomes of each ramp's last day once a new day has begun, because they determine the stage. */
 async function readOutcomes(table: Table, sends: Sends, now: number): Promise<Sends> {
   const open = distinct(sends).flatMap((limit) =>
     isRamp(limit) && limit.counts !== null && needsOutcomes(limit, now)

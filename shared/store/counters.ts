@@ -41,7 +41,7 @@ function keyOf({ owner, kind, period, domain }: CounterPlace): Key {
 const markOf = (shard: string): string =>
   `~${createHash('sha256').update(shard).digest('base64url').slice(0, 8)}`;
 
-/** A sequence number (up to 40 digits) as sortable text: the longer of two numbers is larger. */
+/** A sequence number (up to 40 digits) as sortable text. The longer of two numbers is larger. */
 function ordered(sequence: string): string {
   const digits = BigInt(sequence).toString(36);
   return `${String.fromCharCode(64 + digits.length)}${digits}`;

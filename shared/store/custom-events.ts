@@ -20,8 +20,8 @@ const planned_s = 30 * 86_400;
 const inlinePlan = 400;
 
 /**
- * The items of an event: itself, and the parts that don't change with its counts. The data is compressed
- * JSON, because a `__proto__` member would not survive a DynamoDB map.
+ * The items stored for an event: the event item, and the parts that don't change with its counts. The data is
+ * compressed JSON, because a `__proto__` member would not survive a DynamoDB map.
  */
 function itemsOf({ account, posted, plan, due, done }: StoredEvent, kept_s: number): [Item, ...Item[]] {
   const { event, ...counts } = posted;

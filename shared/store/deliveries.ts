@@ -30,7 +30,7 @@ function answerItem(delivery: Delivery, attempt: number, retention: Retention): 
   return [{ ...key, et: 'wha', ttl: expiry(delivery, retention), body: cutBytes(answer, answer_bytes) }];
 }
 
-/** The list items of a failed delivery: one that replay_failed finds, and for a replay one more. */
+/** The list items of a failed delivery: an item that replay_failed finds, and for a replay one more. */
 function failedItems(delivery: Delivery, shards: number, retention: Retention): [Item, ...Item[]] {
   const { webhook_id, first_id } = delivery;
   const open = failedItem(openFailureKey(webhook_id, delivery, shards), delivery, retention);
@@ -74,7 +74,8 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
         failureOf(written),
         answers.length > 0 ? table.batchWrite({ puts: answers }) : undefined,
       ]);
-      // After the row: a duplicate message may have got a 2xx, or an earlier run may have died here.
+      // Runs after the row is written, because a duplicate message may have got a 2xx, or an earlier run may
+      // have died here.
       if (delivery.status === 'failed' && (refused === null || isOpenFailure(refused.item)))
         await table.batchWrite({ puts: failedItems(delivery, shards, retention) });
       return refused === null || isOwnRow(refused.item, row);

@@ -46,7 +46,7 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
       });
       const granted = async (meta: Item) => ({ leased: true as const, email: await readEmail(table, meta) });
       return unlessFailed(lease.then(granted), async ({ item }) => {
-        // Our own lease: the response was lost, and the SDK repeated the update.
+        // Our own lease. The response was lost, and the SDK repeated the update.
         if (item?.lease_token === token) return granted(item);
         return { leased: false as const, email: item && (await readEmail(table, item)) };
       });

@@ -106,7 +106,7 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
         if (failure.item === null) return null;
         const { replayed_as: known, replayed_at = 0 } = recordOf<Bound>(failure.item);
         if (known === undefined) return null;
-        // Our own replay: the response was lost, and the update was repeated.
+        // Our own replay. The response was lost, and the update was repeated.
         if (known === replay) return { replay, state: 'new' };
         if (at - replayed_at < claim_ms) return { replay: known, state: 'taken' };
         const when = { condition: 'replayed_at = :seen', values: { ':seen': replayed_at } };

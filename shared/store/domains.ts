@@ -61,7 +61,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
     others: Write[],
   ): Promise<Domain | null> => {
     const update = setFields(keys.domain(seen.name), change, when);
-    // Sent once: after a lost response, a repeat would mistake its own result for another writer's.
+    // Sent once. After a lost response, a repeat would mistake its own result for another writer's.
     const saved = await conditionHeld(retryTransaction(table, runtime, [update, ...others], { once: true }));
     return saved ? { ...seen, ...change } : null;
   };

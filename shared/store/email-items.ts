@@ -40,7 +40,7 @@ export function emailOf(meta: Item, envelope: Item | null): Email {
   return { ...empty, ...emptyEnvelope, ...recordOf<EmailMeta>(meta), ...rest, id } as Email;
 }
 
-/** Whether the envelope needs its own item: with the meta it would exceed 1 KB. */
+/** Whether the envelope needs its own item, because with the meta it would exceed 1 KB. */
 export const hasOwnEnvelope = (meta: Item): boolean => meta.envelope === 'item';
 
 /**

@@ -44,7 +44,10 @@ const currentKeys = ({ account, tenant, domain }: FactsInput): (Key | null)[] =>
   domain === null ? null : keys.domain(domain),
 ];
 
-/** The lists an address must not be on: the tenant's, which is named if both have it, and the account's. */
+/**
+ * The lists that an address must not be on: the tenant's and the account's. If both have the address, the
+ * tenant's list is reported.
+ */
 const listsOf = ({ account, tenant }: FactsInput) => (tenant === null ? [account] : [tenant, account]);
 
 function statesOf({ addresses }: FactsInput, items: (Item | null)[], now: number): AddressState[] {

@@ -45,7 +45,7 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
       ? objects.get(objectKeys.importPart(account, id, item.step as number))
       : (item.content as Uint8Array);
 
-  /** One by one: together they may exceed a function's memory. */
+  /** Read one by one, because together they may exceed a function's memory. */
   async function* parts(of: Import): AsyncGenerator<ImportPart> {
     const items = await queryAll(table, { ...partitions.importParts(of.id), consistent: true });
     const recorded = items.filter(({ sk }) => sk < keys.importPart(of.id, of.step).sk);
@@ -71,7 +71,7 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
       };
       const change = { holder, lease_until: until };
       const taken = sendUpdate(table, setFields(keys.import(seen.account, seen.id), change, free));
-      // Our own lease: the response was lost, and the SDK repeated the update.
+      // Our own lease. The response was lost, and the SDK repeated the update.
       const item = await unlessFailed(taken, ({ item: found }) => (found?.holder === holder ? found : null));
       return item && recordOf<Import>(item);
     },

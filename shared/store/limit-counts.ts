@@ -12,7 +12,7 @@ import { type Added, rampCountsOf, rampExceeded, rampWrite, undoRampWrite } from
 import type { Item, Update, Write } from './table.ts';
 import { totalCountsOf, totalExceeded, totalWrite, undoTotalWrite } from './total-counts.ts';
 
-/** Labels a limit within a transaction: one item, however many sends count on it. */
+/** Labels a limit within a transaction. Each limit is one item, whatever the number of sends. */
 export const labelOf = ({ owner, kind }: Pick<Limit, 'owner' | 'kind'>) => `limit ${owner} ${kind}`;
 
 export const isRamp = <T extends Limit>(limit: T): limit is T & { kind: 'tenant' | 'ramp' } =>

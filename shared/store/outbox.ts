@@ -106,7 +106,8 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
         const rowsOf = (_: unknown, i: number) =>
           queryAll(table, { ...partitions.outbox(minute, shard + i), consistent: true, limit: 1000 });
         const rows = await Promise.all(Array.from({ length: 8 }, rowsOf));
-        // One by one: a call takes about 120,000 arguments, and a minute may have more emails.
+        // Added one by one, because a call takes at most about 120,000 arguments, and a minute may have more
+        // emails.
         for (const { sk } of rows.flat()) ids.push(sk);
       }
       return ids;

@@ -9,7 +9,7 @@ type ReadShard = (shard: number, page: { after: string | null; limit: number }) 
 
 type Shard = { number: number; items: Item[]; last: string | null; more: boolean };
 
-/** The minimum items to request per shard: this many small ones cost the same as one. */
+/** The minimum items to request per shard, because this many small items cost the same as one. */
 const leastAsked = 10;
 
 /** A shard's share of a page plus three standard deviations, so a second round is rare. */

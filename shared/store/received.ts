@@ -17,7 +17,7 @@ const concurrency = 20;
 type Stored = Omit<ReceivedEmail, 'id' | 'account' | 'tenant'>;
 type Claimed = { email_id: Id<'inb'> };
 
-/** The part shown in lists is compressed: file names and strangers' addresses may be long. */
+/** The part shown in lists is compressed, because file names and strangers' addresses may be long. */
 function itemOf(email: ReceivedEmail, kept_s: number): Item {
   const { id, account, tenant, ...stored } = email;
   const key = { ...keys.received(id), ...entryOf(indexes.received(account), id) };
@@ -37,7 +37,7 @@ const eachBelow = (count: number, run: (number: number) => Promise<void>): Promi
   inParallel([...Array(count).keys()], concurrency, run);
 
 /**
- * Received emails. The record is written last and removed last: a visible record has its objects, and a
+ * Received emails. The record is written last and removed last, so a visible record has its objects, and a
  * removal can be repeated.
  */
 export function receivedStore(

@@ -11,11 +11,14 @@ import { absent, type Item, type Query, readRecord, recordOf, type Table } from 
 /** A batch takes each key once. */
 const distinct = (all: Key[]): Key[] => [...new Map(all.map((key) => [key.pk, key])).values()];
 
-/** Max rows that an event reads per key of a person: its plan is one item, even for two keys. */
+/** Max rows that an event reads per key of a person, because its plan is one item, even for two keys. */
 const maxRows = 5_000;
 const pageRows = 1_000;
 
-/** The minute in which the sweep looks for a finished wait: one later, because its timer may be late. */
+/**
+ * The minute in which the sweep looks for a finished wait. One minute later than the wait, because its timer
+ * may be late.
+ */
 const waitMinute = (until: string): number => minuteOf(until) + 1;
 
 export function runRowStore(table: Table, runtime: Runtime): RunRowStore {

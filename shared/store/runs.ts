@@ -10,7 +10,7 @@ import { indexes, keys, partitions, personKeys, runIdOf, ttlAfter } from './sche
 import { absent, currentOf, type Item, isExpired, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** Runs per transaction: few enough that a concurrent move rarely breaks it. */
+/** Runs per transaction. Few enough that a concurrent move rarely breaks it. */
 const runsPerWrite = 20;
 
 /** All fields that a move writes. Undefined removes a field. */

@@ -122,7 +122,7 @@ export function scheduleStore(
     reschedule: async (email, change) => {
       if (email.batch && email.content === 'item') await keepShared(email.batch.id, change.scheduled_at);
       await keepObject(email, change.scheduled_at);
-      // A conflict means a concurrent change: the caller reads the email again.
+      // A conflict means a concurrent change, so the caller reads the email again.
       return noConflict(table.transact(rescheduleWrites(email, change, retention)));
     },
   };

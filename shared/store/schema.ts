@@ -106,7 +106,9 @@ export type Key = { pk: string; sk: string };
  */
 export const outboxShards = 32;
 
-/** Shards for a minute's tasks: an import's thousand domains are all rechecked in the same minutes. */
+/**
+ * Shards for a minute's tasks, because an import's thousand domains are all rechecked in the same minutes.
+ */
 export const taskShards = 4;
 /**
  * Shards of suppressions, opt-outs, and schedules: a fixed number, because their writers don't read the
@@ -171,7 +173,7 @@ export const keys = {
   event: (id: Id<'msg'>, type: string, position: number | null, variant: string) =>
     key(`MSG#${id}`, `EVT#${type}#${position ?? ''}#${variant}`),
   outbox: (minute: number, id: string) => key(`OUTBOX#${minute}#${shard2(shardOf(id, outboxShards))}`, id),
-  /** The caller's key is hashed: it may be 255 characters long, and it is private. */
+  /** The caller's key is hashed, because it may be 255 characters long and is private. */
   claim: (account: Id<'acc'>, idempotency_key: string) =>
     key(`IDEM#${account}#${createHash('sha256').update(idempotency_key).digest('base64url')}`, 'IDEM'),
   address: (list: Id<'acc' | 'ten'>, address: string) => key(`ADR#${list}#${address}`, 'ADR'),
@@ -192,7 +194,7 @@ export const keys = {
     key(`WHR#${webhook}#${shard2(shard)}`, id),
   template: (account: Id<'acc'>, id: Id<'tpl'>) => key(`ACC#${account}`, `TPL#${id}`),
   templatePointer: (account: Id<'acc'>, name: string) => key(`ACC#${account}#TPL#${name}`, 'TPL'),
-  /** Can't collide: no alias has a colon. */
+  /** Can't collide, because no alias has a colon. */
   templateSource: (account: Id<'acc'>, of: string) => key(`ACC#${account}#TPL#src:${of}`, 'TPL'),
   templateBody: (id: Id<'tpl'>, revision: string) => key(`TPL#${id}`, `R#${revision}`),
   automation: (account: Id<'acc'>, id: Id<'aut'>) => key(`ACC#${account}`, `AUT#${id}`),
@@ -321,7 +323,7 @@ export const indexes = {
   emails: (account: Id<'acc'>, shard: number) => gsi1(`ACC#${account}#MSG#${shard2(shard)}`),
   emailsOfTenant: (account: Id<'acc'>, tenant: Id<'ten'>, shard: number) =>
     gsi2(`ACC#${account}#TEN#${tenant}#${shard2(shard)}`),
-  /** Sparse: only the outbox rows of scheduled emails. */
+  /** Sparse, with only the outbox rows of scheduled emails. */
   schedules: (account: Id<'acc'>, shard: number) => gsi1(`ACC#${account}#OUTBOX#${shard2(shard)}`),
   received: (account: Id<'acc'>) => gsi1(`ACC#${account}#INB`),
   addresses: (list: Id<'acc' | 'ten'>, shard: number) => gsi1(`LIST#${list}#${shard2(shard)}`),

@@ -86,7 +86,7 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
       remember(await sendUpdate(table, setFields(key, { ...quota, read_at: now })), now);
     },
 
-    /** One attribute, compared with what was read, covers all accounts: tenant pauses are rare. */
+    /** One attribute, compared with the value read, covers all accounts, because tenant pauses are rare. */
     countAccountPause: async (account, now) => {
       const change = ({ account_pauses = {} }: StoredState): StoredState | null =>
         (account_pauses[account]?.until ?? 0) > now

@@ -8,7 +8,7 @@ const step_ms = 1000 / per_second;
 /** Max keys whose last moment is kept. A forgotten one was quiet or starts a new burst. */
 const maxKeys = 1000;
 
-/** Waits until a write to an index key may begin: concurrent sends write the same keys. */
+/** Waits until a write to an index key may begin, because concurrent sends write the same keys. */
 export function shardPace({ now, sleep }: Pick<Runtime, 'now' | 'sleep'>): (key: string) => Promise<void> {
   const next = new Map<string, number>();
   return async (key) => {

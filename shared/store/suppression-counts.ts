@@ -87,7 +87,7 @@ export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCo
         condition: 'used >= :n',
         values: { ':less': -n, ':n': n },
       };
-      // Only once: subtracting twice lets too many in, while a full count corrects too high a number.
+      // Only once, because subtracting twice lets too many in, while a full count corrects too high a number.
       await conditionHeld(retryUpdate(table, runtime, update, { once: true })).catch(() => {});
     },
   };

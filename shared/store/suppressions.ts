@@ -148,7 +148,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     const added = await bring(list, entry);
     if (added.suppression.id !== entry.id) return added;
     await table.put(pointerOf(list, entry));
-    // Created even if found unchanged: the SDK repeated a write whose response was lost.
+    // Created even if found unchanged, because the SDK repeated a write whose response was lost.
     return { ...added, outcome: 'created' };
   };
 

@@ -45,7 +45,7 @@ export type Query = {
   pk: string;
   /** Sort keys with this prefix. */
   prefix?: string;
-  /** Sort keys after (descending: before) this one, exclusive. */
+  /** Only sort keys after this one (descending: before this one). */
   after?: string;
   /** Sort keys from this one on, inclusive. */
   least?: string;
@@ -112,7 +112,7 @@ export const isConditionFailed = (error: unknown): error is ConditionFailed => i
 
 const conflictBrand = Symbol.for('mailwright.TransactionConflict');
 
-/** A running transaction held an item: nothing was written, and the write can be retried. */
+/** A running transaction held an item, so nothing was written, and the write can be retried. */
 export class TransactionConflict extends Error {
   readonly [conflictBrand] = true;
   /** The stored item is unknown. */
@@ -146,7 +146,7 @@ export async function readRecord<T>(table: Table, key: Key): Promise<T | null> {
   return item && recordOf<T>(item);
 }
 
-/** The record under a key: up to a second old, but never missed. */
+/** The record under a key, up to a second old, but never missed. */
 export async function findRecord<T>(table: Table, key: Key): Promise<T | null> {
   const item = await getWritten(table, key);
   return item && recordOf<T>(item);

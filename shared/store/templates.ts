@@ -79,7 +79,7 @@ function pointerWrites(seen: Template | null, next: Template): Write[] {
 const versionsOf = (template: Template) =>
   [template.published, template.draft].filter((version) => version !== null);
 
-/** A source's name in a key, hashed: a provider's template id may have any length. */
+/** A source's name in a key. It is hashed, because a provider's template id may have any length. */
 const sourceName = ({ provider, source_id }: TemplateOrigin): string =>
   `${provider}/${createHash('sha256').update(source_id).digest('base64url').slice(0, 22)}`;
 
@@ -105,7 +105,7 @@ export const pointerOfItem = (item: Item | null): TemplatePointer | null =>
 export function templateStore(table: Table, objects: Objects, runtime: Runtime): TemplateStore {
   /** Bodies cached by this process, by revision. They never change. */
   const bodies = lruCache<TemplateBody>({ max: maxCharacters, weigh: sizeOf });
-  /** Pointers that may be outdated: each is a guess that a send compares with the stored one. */
+  /** Pointers that may be outdated. Each is a guess that a send compares with the stored pointer. */
   const pointers = lruCache<TemplatePointer>({ max: maxPointers });
 
   const readPointer = (account: Id<'acc'>, name: string) =>

@@ -11,7 +11,10 @@ import { absent, type Item, isConditionFailed, present, recordOf, type Table, ty
 import { removalItem } from './tenant-removals.ts';
 import { setFields } from './updates.ts';
 
-/** Max age of a cached tenant, in a response or behind a key: a deleted one must be gone within 60 s. */
+/**
+ * Max age of a cached tenant, in a response or behind a key, because a deleted tenant must be gone within 60
+ * s.
+ */
 const known_ms = 30_000;
 
 const tenantOf = (item: Item | null): Tenant | null => item && recordOf<Tenant>(item);
@@ -124,7 +127,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
       const update = setFields(keys.tenant(seen.account, seen.id), change, when);
       memory.delete(seen.id);
       const writes = [update, ...metadataWrites(seen.id, metadata)];
-      // Sent once: after a lost response, a repeat would find a pause that its own caller hasn't emitted.
+      // Sent once. After a lost response, a repeat would find a pause that its own caller hasn't emitted.
       const saved = await conditionHeld(retryTransaction(table, runtime, writes, { once: true }));
       return saved ? { ...seen, ...change } : null;
     },
@@ -139,7 +142,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
         { put: removalItem(tenant, outbox) },
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));
-      // After the write: a concurrent request could cache the tenant again.
+      // Runs after the write, because a concurrent request could cache the tenant again.
       memory.delete(id);
       for (const name of [id, external_id]) ids.delete(`${account} ${name}`);
       return removed;

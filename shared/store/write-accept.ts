@@ -22,7 +22,7 @@ type Accept = {
 type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
 
 /**
- * The deciding write: the email, with its idempotency claim and counted limits, if any.
+ * The final write: the email, with its idempotency claim and counted limits, if any.
  *
  *   claim taken    -> duplicate_key, whatever the limits: the duplicate gets the accepted send's response
  *   limit exceeded -> exceeded

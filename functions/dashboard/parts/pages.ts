@@ -41,7 +41,7 @@ export function nameOf(text: string): string {
 export const pathOf = (list: string, name: string, id: string): string =>
   `${list}/${name === 'new' ? id : encodeURIComponent(name)}`;
 
-/** `Blocked sender` of `a blocked sender`. */
+/** `Blocked sender` for `a blocked sender`. */
 export const kindOf = (noun: string): string =>
   noun.replace(/^an? (.)/, (_, first: string) => first.toUpperCase());
 

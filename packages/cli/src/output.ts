@@ -10,7 +10,7 @@ const escaped = (text: string): string =>
     (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
 
-/** One terminal line, partly from strangers: escapes every control character except tabs. */
+/** A terminal line that can include text from strangers, with every control character except tabs escaped. */
 export const visible = (line: string): string => line.split('\t').map(escaped).join('\t');
 
 export const isObject = (value: unknown): value is Row =>
@@ -97,7 +97,7 @@ export function printObject({ io, json }: Input, value: Row, line?: string): und
   else printLine(io, line);
 }
 
-/** A list's objects: one JSON line each with `--json`, else a table of these members. */
+/** A list's objects: one JSON line each with `--json`, or else a table of these members. */
 export function printItems(
   { io, json }: Input,
   items: readonly Row[],

@@ -26,8 +26,8 @@ const textOf = (value: unknown): string | undefined =>
 
 /**
  * The key and the address, each from the first source that has it: options, MAILWRIGHT_*, the file of
- * `mailwright login`, then the working folder's local stack. That folder may be a stranger's, so its stack
- * counts only if no other source has a key or an address. This way, no key goes to an address it names.
+ * `mailwright login`, then the working folder's local stack. That folder may be a stranger's. Its stack
+ * counts only if no other source has a key or an address, so no key goes to an address from that folder.
  */
 export function settingsOf(io: Io, given: Named): Settings {
   const stored = readJson(configFile(io));

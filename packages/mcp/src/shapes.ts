@@ -35,7 +35,7 @@ export const text = z.string();
 export const maybe = z.string().nullable();
 export const next = { next_cursor: maybe.describe('null after the last page') };
 
-/** For a response without a cursor: there is more than it shows. */
+/** Marks a response without a cursor that is missing some items. */
 export const cut = (more: boolean): { truncated?: true } => (more ? { truncated: true } : {});
 
 /** The records whose fields tools return. */

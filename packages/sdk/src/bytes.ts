@@ -4,7 +4,7 @@ const chunk = 0x8000;
 export function base64Of(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += chunk)
-    // Spread syntax uses an iterator: five times the CPU.
+    // Spread syntax uses an iterator, which takes five times the CPU.
     binary += String.fromCharCode.apply(null, bytes.subarray(at, at + chunk) as unknown as number[]);
   return btoa(binary);
 }

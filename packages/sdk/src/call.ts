@@ -11,9 +11,9 @@ export type QueryValues = Record<string, string | number | boolean | null | unde
 type CallRequest = {
   query?: QueryValues | undefined;
   body?: unknown;
-  /** Takes an Idempotency-Key: each call gets one, and can be retried without a response. */
+  /** The operation takes an Idempotency-Key. Each call gets one, and can be retried without a response. */
   keyed?: boolean;
-  /** May take a key: each call gets one, but isn't retried without a response. */
+  /** The operation may take a key. Each call gets one, but isn't retried without a response. */
   mayTakeKey?: boolean;
   /** The response member to return, or its possible names. */
   unwrap?: string | string[];

@@ -34,7 +34,10 @@ function limited(signal: AbortSignal | undefined, timeoutMs: number, timer: Runt
   return { signal: controller.signal, end };
 }
 
-/** A failed connection as shown: only its message and code, without what else an error may include. */
+/**
+ * A failed connection as displayed, with only its message and code, because the error may include private
+ * data.
+ */
 function causeOf(error: unknown, apiKey: string): Error {
   const { cause, message, code } = (error ?? {}) as { cause?: unknown; message?: unknown; code?: unknown };
   if (cause !== undefined && cause !== null) return causeOf(cause, apiKey);
@@ -82,8 +85,7 @@ export async function exchange(settings: Settings, made: Exchange, attempt: numb
     ms: settings.runtime.now() - began,
     ratelimit: rateLimitOf(answer.headers),
   };
-  // The service has done its work: an error in the caller's log, now or later, must not look like a failed
-  // send.
+  // The request has already succeeded, so an error in the caller's log must not look like a failed send.
   new Promise<void>((done) => done(settings.onResponse?.(info))).catch(() => {});
   return answer;
 }

@@ -21,7 +21,7 @@ export type Envelope = {
   reply_to: string[];
   subject: string;
   tags: Tag[];
-  /** Absent: none, or accepted before release 0.2. */
+  /** Absent if there are none, or if accepted before release 0.2. */
   attachments?: SentFile[];
   /** Lower-case names of header fields dropped from a relayed message. Absent if none. */
   dropped_headers?: string[];
@@ -114,8 +114,8 @@ export type EmailMeta = Partial<Envelope> & {
 };
 
 /**
- * The decision on a POST /emails/batch: of `size` items, all but those in `refusals` were accepted. Email ids
- * derive from batch and index, so only this small item must be written at once.
+ * The outcome of a POST /emails/batch: of `size` items, all but those in `refusals` were accepted. Email ids
+ * derive from batch and index, so the accepting write needs only this small item.
  */
 export type Batch = {
   id: Id<'bat'>;
@@ -150,7 +150,10 @@ export type Batch = {
 export const partId = (batch: Id<'bat'>, part: number): Id<'bat'> =>
   part === 0 ? batch : `${batch}.${part}`;
 
-/** Whether the sweep must still publish email.scheduled or queue the email: its outbox row is before its time. */
+/**
+ * Whether the sweep must still publish email.scheduled or queue the email, because its outbox row is before
+ * its time.
+ */
 export const isRowAhead = ({ outbox, scheduled_at }: Pick<EmailMeta, 'outbox' | 'scheduled_at'>): boolean =>
   outbox !== null && scheduled_at !== null && outbox <= minuteOf(scheduled_at);
 

@@ -71,7 +71,7 @@ export type ExceededLimit = Exceeded &
     | { kind: 'scheduled'; period: 'total' }
     | {
         kind: RampKind;
-        stream: Stream /** null: the tenant's daily_limit refuses. */;
+        stream: Stream /** `stage` is null if the tenant's daily_limit refuses. */;
         stage: number | null;
         resets_at: string;
       }

@@ -6,7 +6,7 @@ export type List = { account: Id<'acc'>; tenant: Id<'ten'> | null };
 export const suppressionReasons = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-/** From weakest to strongest: a reason replaces those before it, whatever their source. */
+/** From weakest to strongest. A reason replaces those before it, whatever their source. */
 const ranks: SuppressionReason[] = ['manual', 'unsubscribe', 'bounce', 'complaint'];
 
 export const weakerThan = (reason: SuppressionReason): SuppressionReason[] =>

@@ -3,7 +3,7 @@ import { type Id, timestamp } from '../../core/runtime.ts';
 import type { AccountRemovals, Base, Identity, Sessions } from '../context.ts';
 import type { Identities } from '../ports/sending.ts';
 
-/** By then the account's requests have ended: every cache learns of the suspension within 30 s. */
+/** By then the account's requests have ended, because every cache learns of the suspension within 30 s. */
 const quiet_ms = 60_000;
 
 type Deleted = { account_id: Id<'acc'>; deleted: true; items: number; objects: number };

@@ -32,8 +32,8 @@ async function awaitSlot(ctx: Base & SendingStates): Promise<void> {
 }
 
 /**
- * Sends one of the service's own emails through SES at its rate: not recorded, not counted, and also to
- * suppressed addresses. `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
+ * Sends one of the service's own emails through SES at its rate. It isn't recorded or counted, and also goes
+ * to suppressed addresses. `subject` is ASCII. `no_sender` means that the deployment has no sandbox domain.
  */
 export async function mailNotice(
   ctx: Base & Ses & SendingStates,

@@ -40,7 +40,10 @@ async function findTenant(ctx: Ctx, caller: Caller, step: SendEmailStep, path: s
 
 type Of = { path: string; tenant: Id<'ten'> | null };
 
-/** Checks a step's from-domain: the sandbox's, or a verified one of the account that no other tenant owns. */
+/**
+ * Checks a step's from-domain. It must be the sandbox's, or a verified domain of the account that no other
+ * tenant owns.
+ */
 async function domainFaults(ctx: Ctx, caller: Caller, { from }: SendEmailStep, of: Of): Promise<Issue[]> {
   const { path, tenant } = of;
   const name = fromDomain(from);

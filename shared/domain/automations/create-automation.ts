@@ -51,7 +51,10 @@ async function addAutomation(
 
 const suffix = ' copy';
 
-/** Action duplicate: a draft with the same definition but no runs or marks, named `<name> copy` by default. */
+/**
+ * Action duplicate: creates a draft with the same definition but no runs or marks, named `<name> copy` by
+ * default.
+ */
 export async function duplicateAutomation(
   ctx: Base & Automations & Resolving & Tenants,
   caller: Caller,

@@ -53,7 +53,7 @@ const messages = new Map<unknown, string>([
   ['stream_policy', 'tenant: the tenant sends transactional email only'],
 ]);
 
-/** Error codes only runs have, by reason: a field made too long by values, or a URL that points to us. */
+/** Error codes that only runs have, by reason: values made a field too long, or a URL points to us. */
 const ownCodes = new Map<unknown, string>([
   ['filled', 'too_large'],
   ['target', 'target'],

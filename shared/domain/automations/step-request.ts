@@ -28,7 +28,7 @@ const text = (max: number) => upTo(max).min(1);
 
 const hasReference = (value: string) => value.includes('{{');
 
-/** A field without references: an event must not choose it. */
+/** A field without references, because an event must not choose its value. */
 const literal = (max: number) =>
   text(max).refine((value) => !hasReference(value), { error: 'must not contain references' });
 

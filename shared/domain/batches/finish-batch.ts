@@ -24,7 +24,7 @@ export async function finishBatch(ctx: Finishing, batch: Batch, entries: Placed[
   const accepted = known.filter(({ index }) => !refusals.has(index)).map((e) => emailOfEntry(batch, e));
   const publishes = accepted.some(({ meta }) => meta.state === 'scheduled');
   const endpoints = publishes ? readEndpoints(ctx, batch.account) : undefined;
-  // Wait for all, also after a failure: no write may be in progress when this returns.
+  // Waits for all, even after a failure, because no write may be in progress when this returns.
   const [emails, ...records] = await Promise.allSettled([
     repeat ? ctx.batches.putMissing(accepted, batch.shards) : ctx.batches.putEmails(accepted, batch.shards),
     ...known.map((entry) => recordTrace(ctx, batch, entry, { refusal: refusals.get(entry.index), repeat })),
@@ -45,7 +45,7 @@ export async function finishBatch(ctx: Finishing, batch: Batch, entries: Placed[
   return messages.length + unfired.size;
 }
 
-/** Unchanged since the accept: not fired, moved, or cancelled. */
+/** Unchanged since the accept, so not fired, moved, or cancelled. */
 const isScheduled = (stored: EmailMeta[], { id, state, scheduled_at }: EmailMeta) =>
   state === 'scheduled' &&
   stored.some((meta) => meta.id === id && meta.state === state && meta.scheduled_at === scheduled_at);

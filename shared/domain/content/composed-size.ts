@@ -46,8 +46,8 @@ const derived = (html: string): number =>
   3 * linkSpaces(html);
 
 /**
- * Most bytes that managed links add to a relayed text, given as octets: the links and, if there are any,
- * re-encoding at three bytes per non-printable octet.
+ * Max bytes that managed links add to a relayed text, given as octets. Includes the links and re-encoding at
+ * three bytes per non-printable octet.
  */
 export function linkGrowth(octets: string): number {
   const links = countPlaceholders(octets);

@@ -10,7 +10,7 @@ export type Content = {
   text: string | null;
   headers: Record<string, string>;
   attachments: (Attachment | UploadedFile)[];
-  /** Managed unsubscribe: delivery fills the marked parts and adds the link and two headers. */
+  /** Managed unsubscribe. Delivery fills the marked parts and adds the link and two headers. */
   unsubscribe: boolean;
 };
 

@@ -89,7 +89,7 @@ export function countsOfChange(
   const failed = after.state === 'failed' && before?.state !== 'failed';
   const failure = refusals.has(after.failure_reason ?? '') ? 'suppressed' : 'failed';
   if (failed) add(failure, time(after.failed_at, changed_at));
-  // A refused send's record starts out failed: nothing was accepted (Q17).
+  // A refused send's record starts out failed, because nothing was accepted (Q17).
   if (before === null && !failed) add('accepted', created);
 
   const [was, is] = [before && waitingOf(before), waitingOf(after)];

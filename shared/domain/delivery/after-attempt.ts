@@ -109,8 +109,8 @@ async function retryOrFail(
 const identityDomain = (identity: string) => domainOf(bareAddress(identity));
 
 /**
- * The sender's domain if SES refuses it as unverified, which its owner must fix. null if the operator must:
- * the SES sandbox also refuses recipients, and the sandbox domain is the deployment's.
+ * The sender's domain if SES refuses it as unverified, which its owner must fix. Null if the operator must
+ * fix it: the SES sandbox also refuses recipients, and the sandbox domain is the deployment's.
  */
 function failingDomain(ctx: Base, email: Email, { cause, identities = [] }: Later): string | null {
   const domain = fromDomain(email.from);

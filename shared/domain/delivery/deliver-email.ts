@@ -118,7 +118,7 @@ async function onMissing(ctx: Delivering, message: DeliverMessage): Promise<void
 
 /**
  * Fails an email that waited 24 hours, not counting suspensions, or whose recipients were blocked while it
- * waited. If its account now reads as suspended, it returns to the queue to be held. null: send it.
+ * waited. If its account now reads as suspended, it returns to the queue to be held. Null means send it.
  */
 async function checkLate(ctx: Delivering, email: Email): Promise<'failed' | Attempted | null> {
   const waited = ctx.runtime.now() - Date.parse(email.scheduled_at ?? email.created_at);

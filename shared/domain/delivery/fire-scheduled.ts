@@ -28,7 +28,7 @@ export async function fireScheduled(ctx: Delivering, message: DeliverMessage): P
     await refuse(ctx, email, scheduled_at, checked.refusal);
     return false;
   }
-  // If a concurrent write won, the lease notices: it starts only from queued.
+  // If a concurrent write won, the lease notices, because it starts only from queued.
   const fired = await ctx.emails.fire({ id, scheduled_at, limits: checked.limits });
   if (typeof fired === 'string') return true;
   const failure_reason = 'stream' in fired.exceeded ? 'daily_ramp_limit' : 'plan_limit';

@@ -58,8 +58,8 @@ export function isOver({ runtime }: Base, account: Account | null): boolean {
 }
 
 /**
- * Whether the email still waits for this message. A fire for an earlier time doesn't count. A sending email
- * without any SES report counts: its attempt may have failed, and can be leased again.
+ * Whether the email still waits for this message. A message for an earlier time doesn't count. A sending
+ * email without any SES report counts, because its attempt may have failed and can be leased again.
  */
 function isWaiting({ state, scheduled_at, message_id, outcomes }: Email, message: DeliverMessage): boolean {
   const isUnknown = state === 'sending' && message_id === null && Object.keys(outcomes).length === 0;
@@ -74,8 +74,8 @@ const lost_min = 60;
 export const rowAfter = (until: number): number => minuteOf(until) + lost_min;
 
 /**
- * Returns an email to its queue without a lease. Its outbox row moves past the wait, or the sweep would queue
- * it twice. False if the email no longer waits: sent, failed, cancelled, or rescheduled.
+ * Returns an email to its queue without a lease. Its outbox row moves past the wait, because the sweep would
+ * queue it twice otherwise. False if the email no longer waits: sent, failed, cancelled, or rescheduled.
  */
 export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait): Promise<boolean> {
   const { until, reason, slot } = wait;

@@ -51,7 +51,7 @@ async function ownDomain(ctx: Delivering, { from, account }: Email): Promise<Dom
 /** One process's tries per day when the table refuses. */
 const attempts = 3;
 
-/** Protects a domain in use from claims: one write per day, in parallel with SES. Never fails a send. */
+/** Protects a domain in use from claims, with one write per day, in parallel with SES. Never fails a send. */
 async function noteSent(ctx: Delivering, domain: Domain): Promise<void> {
   const day = dayOf(ctx.runtime.now());
   if ((domain.last_sent_on ?? '') >= day || ctx.occurrences(`sent ${domain.id} ${day}`) > attempts) return;

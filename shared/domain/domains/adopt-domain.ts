@@ -30,8 +30,8 @@ function checkAdoptable(current: Domain, { account, name, sending_enabled }: Dom
 }
 
 /**
- * The stored domain: created, adopted if the account's own is waiting, or from an earlier call. Throws 409
- * domain_claimed and conflict, and 503 on concurrent changes.
+ * Stores the domain: created, adopted if the account already has it pending, or from an earlier call. Throws
+ * 409 domain_claimed and conflict, and 503 on concurrent changes.
  */
 async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
   // The operator may exceed the plan's limit, but the domain still counts toward it (A37).

@@ -127,7 +127,7 @@ export async function checkDomain(
   const { record_status } = decided;
   const rotated = applyRotation(domain, rotation, { dns: after ?? dns, record_status, keys });
   const changed = JSON.stringify(rotated.dns) === JSON.stringify(withDns.dns) ? null : rotated.dns;
-  // Notify before the write: after a crash in between, the repeated check would see no change.
+  // Notify before the write. After a crash in between, the repeated check would see no change.
   await noticeStatus(ctx, domain, decided);
   const planned = earlier(decided.next_check_at, waitForRotation(rotation, now), now);
   // A client that keeps verifying doesn't postpone the worker's own check.

@@ -15,14 +15,14 @@ Emails from the domain stay queued and are retried for 24 hours. Publish the dom
 /** Latest next check. A daily one may be far off, and the domain should soon show its error and recover. */
 const check_ms = 10 * 60_000;
 
-/** Whether only SES's refusal fails the domain: its records are right. */
+/** Whether the domain fails only because SES refuses it, although its records are right. */
 const isRefused = ({ status, record_status }: Domain): boolean =>
   status === 'failing' && wrongRecords(record_status).length === 0;
 
 /**
- * SES refuses a verified domain: marks it `failing`, checks its records within ten minutes, and notifies the
- * owner once. `repeated`: the first process may have died before notifying, so it repeats the same event
- * without a second email.
+ * Handles SES refusing a verified domain: marks it `failing`, checks its records within ten minutes, and
+ * notifies the owner once. `repeated` means that the first process may have died before notifying, so this
+ * repeats the same event without a second email.
  */
 export async function markFailing(
   ctx: Base & Identity & Domains & Queueing & Notices,

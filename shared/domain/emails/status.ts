@@ -151,7 +151,7 @@ export function recipientProgress(
   return { status: recipientStates(meta)[position] ?? 'sent', last_event };
 }
 
-/** When and why it failed: as we recorded it or, once SES took the message, as SES reported. */
+/** When and why the email failed: as we recorded it or, once SES took the message, as SES reported. */
 export function failureOf(meta: Progress): { failed_at: string | null; failure_reason: string | null } {
   if (!wasTaken(meta)) return { failed_at: meta.failed_at, failure_reason: meta.failure_reason };
   const first = earliest(outcomesOf(meta), 'fx');

@@ -34,7 +34,7 @@ export function receivedData(email: ReceivedSummary, tenant: string | null) {
   };
 }
 
-/** email.received: one per record, repeated with the same id and bytes. */
+/** email.received, one per record. A repeat has the same id and bytes. */
 export function buildReceivedEvent(
   email: ReceivedSummary,
   { tenant = null, made_at }: { tenant?: string | null; made_at: number },

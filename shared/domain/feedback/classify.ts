@@ -53,7 +53,7 @@ export function refusedInDialogue(bounce: SesBounce): boolean {
   return bounce.remoteMtaIp !== null || (bounce.reportingMTA ?? '').trim().endsWith('.amazonses.com');
 }
 
-/** Whether a bounce suppresses its address: hard and soft ones, as far as SES is sure. */
+/** Whether a bounce suppresses its address. Hard and soft bounces do, unless SES is unsure. */
 export function suppresses(bounce: SesBounce, kind: BounceClass): boolean {
   if (kind === 'hard') return true;
   return (

@@ -17,7 +17,7 @@ const moment = z
   .nullable()
   .catch(null);
 
-/** An unreadable address becomes an unknown one, which is ignored. */
+/** An unreadable address becomes an empty one, which is ignored. */
 const emailAddress = z.string().catch('');
 const address = z.object({ emailAddress });
 /** Anything but an object counts as an entry without an address. */
@@ -29,7 +29,7 @@ const tag = z.array(z.string()).catch([]);
 const mail = z.object({
   timestamp: moment,
   messageId: z.string().min(1).max(200),
-  // All or nothing: a recipient's index is its position in the email.
+  // Reads all recipients or none, because a recipient's index is its position in the email.
   destination: z.array(z.string()).catch([]),
   tags: z.object({ email_id: tag, account: tag, attempt: tag }),
 });

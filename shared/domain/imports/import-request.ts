@@ -45,7 +45,10 @@ export const requestOf = (body: StartImport) => ({
 });
 export type ImportRequest = ReturnType<typeof requestOf>;
 
-/** The scopes a body needs, before its fields are checked: those of the resources it names, or of all. */
+/**
+ * The scopes a body needs, determined before its fields are checked: those of the resources it names, or of
+ * all.
+ */
 export function importScopes({ resources }: Record<string, unknown>): Scope[] {
   const named = Array.isArray(resources) ? importResources.filter((name) => resources.includes(name)) : [];
   const needed = new Set<Scope>(

@@ -22,7 +22,7 @@ export const offsetList = <Row>({ path, field, limit, read }: Offsets<Row>): Pag
     if (page === null) return null;
     const { rows, total } = page;
     const end = Number(at ?? 0) + rows.length;
-    // A page above the limit means the server doesn't page, and that was everything.
+    // A page above the limit means that the server doesn't page, so it sent the whole list.
     const isLast = rows.length === 0 || (total === null ? rows.length !== limit : end >= total);
     return { rows, next: isLast ? null : String(end) };
   },

@@ -49,7 +49,7 @@ export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<Mer
   return { lists, seen, counts: bytes > answer_bytes ? counts : null };
 }
 
-/** The lists that fit a response: fewer items when the first 1,000 also exceed 5 MB. */
+/** The lists that fit a response, with fewer items if the first 1,000 also exceed 5 MB. */
 export function withinLists(merged: MergedLists): MergedLists {
   const { lists } = merged;
   for (let max = maxItems; max > 1 && bytesIn(lists) > answer_bytes; ) {

@@ -110,7 +110,7 @@ export const isOver = (ctx: Importing, { work, progress }: Slice): boolean =>
 export const countsOf = (ctx: Importing, { connection, caller }: Work) =>
   once(connection, 'counts', () => ctx.accounts.readCounts(caller.account.id));
 
-/** Stores the import's new progress. Returns null, for a step to return: the request continues. */
+/** Stores the import's new progress. Returns null, which a step returns to continue the request. */
 export function advance(slice: Slice, change: Partial<ImportProgress>): null {
   slice.progress = { ...slice.progress, ...change };
   return null;

@@ -239,7 +239,7 @@ const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems 
 /** Previews an import from each list's first page, without writing. Estimates if time is short. */
 async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
   const { held, wait_s } = await begin(ctx, asked);
-  // A preview is one request: none came before, and none follows.
+  // A preview is a single request, with none before or after it.
   const given = { ...workOf(asked, held), preview: true, give_up_ms: 0, earlier: async () => [] };
   const worked = await runSlice(ctx, given, wait_s);
   const { progress, stop } = worked;
@@ -275,7 +275,7 @@ async function continueImport(ctx: Importing, asked: Asked, id: Id<'mig'>): Prom
 }
 
 /**
- * POST /migrations: a preview, or one request of an import. Without a cursor it starts an import; with the
+ * POST /migrations: a preview, or one request of an import. Without a cursor it starts an import. With the
  * last response's cursor it continues. Throws 403, 400 for a bad cursor or a refused key, 409 while another
  * request works on the import, 429 above the hourly limits, and 502 if the provider is down (M4, M8, M15).
  */

@@ -4,8 +4,8 @@ import { canonicalAddress, domainNameOf, isAddress } from '../../core/addresses.
 const local = /^(?:\*|[^*]+|[^*+]+\+\*)$/;
 
 /**
- * A pattern in the form that mail is compared with: `support@d`, `support+tag@d`, `support+*@d`, or `*@d`, in
- * lower case with A-labels. null for anything else.
+ * A pattern in the form used to compare mail: `support@d`, `support+tag@d`, `support+*@d`, or `*@d`, in lower
+ * case with A-labels. Null for anything else.
  */
 export function matchOf(text: string): { match: string; domain: string } | null {
   const at = text.lastIndexOf('@');

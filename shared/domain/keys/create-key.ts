@@ -56,8 +56,8 @@ async function bounded(
 }
 
 /**
- * POST /api-keys: the key and, only now, its secret. Throws 400, 403 for more rights than the caller's own,
- * 404 for an unknown tenant, and 409 for a repeated Idempotency-Key.
+ * POST /api-keys: creates a key and returns its secret, which is never shown again. Throws 400, 403 for more
+ * rights than the caller's own, 404 for an unknown tenant, and 409 for a repeated Idempotency-Key.
  */
 export async function createKey(
   ctx: Creating,
@@ -77,9 +77,9 @@ export async function createKey(
 }
 
 /**
- * POST /smtp-credentials: the credential and, only now, its password (`svcsmtp_` + 43 base62 characters,
- * stored as SHA-256). It has the rights of a key with emails:send. Throws like POST /api-keys, and 503
- * not_configured if the deployment has no relay.
+ * POST /smtp-credentials: creates a credential and returns its password (`svcsmtp_` + 43 base62 characters,
+ * stored as SHA-256), which is never shown again. The credential has the permissions of a key with
+ * emails:send. Throws like POST /api-keys, and 503 not_configured if the deployment has no relay.
  */
 export async function createSmtpCredential(
   ctx: Creating & SmtpCredentials,

@@ -49,7 +49,7 @@ export function storedLimitsOf({ plan, limits = {} }: Account, settings: Setting
   return { ...planned, ...Object.fromEntries(own.map((name) => [name, limits[name]])) };
 }
 
-/** 403 plan_limit: the account already uses all `what` its plan includes. */
+/** Throws 403 plan_limit, because the account already uses every `what` in its plan. */
 export function planLimit(
   { settings }: Base,
   what: string,
@@ -67,7 +67,7 @@ export function productionUnlocked(account: Account): boolean {
   return account.unlocked === true || (account.payment_method && account.domain_verified_at !== null);
 }
 
-/** Whether the account has its own ramp: off unless set for the account or the deployment. */
+/** Whether the account has its own ramp. Off unless enabled for the account or the deployment. */
 export const hasAccountRamp = (account: Account, settings: { account_ramp: boolean }): boolean =>
   account.account_ramp ?? settings.account_ramp;
 
@@ -93,6 +93,6 @@ export function emailShards(send_rate: number): number {
  */
 export const runShards = (email_shards: number): number => Math.ceil(email_shards / 4);
 
-/** Shards of a webhook endpoint's log: as many as emails have, and enough for single sends' events. */
+/** Shards of a webhook endpoint's log: as many as emails have, which is enough for single sends' events. */
 export const logShards = (send_rate: number, events_per_email: number): number =>
   Math.max(emailShards(send_rate), Math.ceil((send_rate * events_per_email) / perShard));

@@ -21,7 +21,10 @@ const rounding = 1e-3;
 
 type Closed = { until: number; tat: number };
 
-/** Takes a token from the account's bucket. An unreadable bucket lets requests pass: mail matters more. */
+/**
+ * Takes a token from the account's bucket. If the bucket is unreadable, requests pass, because mail matters
+ * more.
+ */
 export function rateBuckets(ctx: Base & Rates) {
   const closed = lruCache<Closed>({ max: 10_000 });
 

@@ -35,8 +35,8 @@ export const isPlanCounted = (account: Account): boolean =>
   planLimits(account, { sandbox: false, recipients: 0 }).length > 0;
 
 /**
- * Every limit a send counts toward, in the order they refuse it: the plan's or sandbox's, the tenant's
- * daily_limit and ramp, the account's ramp. Sandbox sends also count toward ramps.
+ * Every limit that a send counts toward, in the order they refuse it: the plan's or sandbox's limit, the
+ * tenant's daily_limit and ramp, and the account's ramp. Sandbox sends also count toward ramps.
  */
 export function limitsToCount(
   { limits, ramps, tenant }: Pick<SendFacts, 'limits' | 'ramps' | 'tenant'>,

@@ -37,7 +37,7 @@ type List<Name extends string, T, Shown> = {
   read: (page: Page) => Promise<Entries<T>>;
   /** Filters that no key covers. Absent if there are none. */
   keep?: ((entry: T) => boolean) | undefined;
-  /** Whether pages may be short: false if `keep` drops hardly any entry. */
+  /** Whether pages may be short. False if `keep` drops hardly any entry. */
   filtered?: boolean;
   /** Each entry as callers see it. Null if it is gone since it was read. */
   show: (entries: T[]) => Promise<(Shown | null)[]>;

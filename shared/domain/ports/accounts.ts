@@ -47,7 +47,7 @@ export type AccountStore = {
 export type CredentialStore<T extends ApiKey | SmtpCredential> = {
   /** At most half a minute old. */
   find: (hash: string) => Promise<T | null>;
-  /** As stored now: strongly consistent. */
+  /** The current record, read with strong consistency. */
   findNow: (hash: string) => Promise<T | null>;
   /** Includes its request's idempotency claim; `duplicate_key` if another request holds that claim. */
   create: (

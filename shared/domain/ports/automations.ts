@@ -24,7 +24,7 @@ export type AutomationStore = {
   create: (automation: Automation, limit: number) => Promise<'created' | { used: number }>;
   /** Strongly consistent. */
   get: (account: Id<'acc'>, id: Id<'aut'>) => Promise<Automation | null>;
-  /** Like `get`, up to 5 s old: for a step before its effect. */
+  /** Like `get`, but up to 5 s old. For a step before its effect. */
   known: (account: Id<'acc'>, id: Id<'aut'>) => Promise<Automation | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<Automation>>;
   /** Active automations that an event of this name starts, at most 50. Strongly consistent. */

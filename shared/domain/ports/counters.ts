@@ -31,7 +31,7 @@ export type RunChange = {
 
 export type RunCounts = Record<RunStatus, number>;
 
-/** The item a count is added to: the owner's day, a tenant's hour, or an owner's from-domain day. */
+/** The item that a count is added to: the owner's day, a tenant's hour, or an owner's from-domain day. */
 export type CounterPlace = {
   owner: Id<'acc' | 'ten'>;
   kind: 'day' | 'hour' | 'domain';

@@ -82,7 +82,7 @@ export type EmailStore = {
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
   /** Deletes the draft of a refused send. */
   discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
-  /** The deciding write: the email, its claim, and its counts on all limits, all or nothing. */
+  /** The final write: the email, its claim, and its counts on all limits, all or nothing. */
   writeAccept: (input: {
     meta: EmailMeta;
     envelope: Envelope;
@@ -185,8 +185,8 @@ export type BatchStore = {
   putDraft: (draft: BatchDraft, packed: Uint8Array[]) => Promise<void>;
   discardDraft: (draft: BatchDraft) => Promise<void>;
   /**
-   * The deciding write: the batch, the claim, and the counts of all items that fit. `limits` are per item,
-   * and an item counts on all of them or none. `record` makes the batch from what refuses each item.
+   * The final write: the batch, the claim, and the counts of all items that fit. `limits` are per item, and
+   * an item counts on all of them or none. `record` makes the batch, given the limit that refuses each item.
    */
   writeBatch: (input: {
     claim: IdempotencyClaim | null;
@@ -240,7 +240,7 @@ export type EventStore = {
   putDelivered: (
     input: Reported & { answer: DeliveryAnswer },
   ) => Promise<{ email: Email; created: boolean } | null>;
-  /** `created` false: the row already exists and keeps its content. */
+  /** `created` is false if the row already exists, which keeps its content. */
   putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
   /** Replaces the data of this event's row, unless the row is another event's. */
   amendEvent: (event: EmailEvent) => Promise<void>;

@@ -27,7 +27,10 @@ export type SuppressionStore = SuppressionCounts & {
     list: List,
     suppression: Suppression,
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
-  /** `add` for bulk imports: the index from id to address may lag. `seen`, as read, saves a refused write. */
+  /**
+   * Like `add`, for bulk imports. The index from id to address may lag. Passing the entry already read as
+   * `seen` saves a refused write.
+   */
   addImported: (
     list: List,
     suppression: Suppression,
@@ -55,11 +58,11 @@ export type SuppressionStore = SuppressionCounts & {
 };
 
 export type OptOutStore = {
-  /** `created` false: it already existed and stays unchanged. */
+  /** `created` is false if it already existed, which leaves it unchanged. */
   create: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
   /**
-   * `create` for bulk imports: first the address, which sends read, then the row for lists, without a
-   * transaction. A repeat writes the row of an entry from the same import.
+   * Like `create`, for bulk imports. First writes the address, which sends read, then the row for lists,
+   * without a transaction. A repeat writes the row of an entry from the same import.
    */
   addImported: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
   /** One address's opt-outs, strongly consistent. */

@@ -23,7 +23,7 @@ export const ReceiveMessage = z.object({
   /** The end of DATA. */
   received_at: z.iso.datetime(),
   /**
-   * A large message: `count` pieces under the id `upload`, joined after `trace`. Absent: the octets are in
+   * A large message: `count` pieces under the id `upload`, joined after `trace`. If absent, the octets are in
    * one object.
    */
   pieces: z.object({ upload: idOf('inb'), count: z.int().min(1), trace: z.string() }).optional(),

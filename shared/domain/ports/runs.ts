@@ -19,7 +19,7 @@ export const RunMessage = z.object({
 });
 export type RunMessage = z.output<typeof RunMessage>;
 
-/** The rest of an event's work beyond one request: a thousand changes per message, from this place on. */
+/** The rest of an event's work beyond one request: a thousand changes per message, starting here. */
 const EventMessage = z.object({ event: idOf('ae'), account: idOf('acc'), from: z.int().optional() });
 
 /** One page of several, in a shape that the previous release can't read, or it would end the event there. */

@@ -160,7 +160,7 @@ export type SendingStateStore = {
   writeQuota: (quota: SesQuota) => Promise<void>;
   /** Counts an SES response saying it paused us. True when this one stops sending. */
   countPause: (now: number) => Promise<boolean>;
-  /** The same for an account's tenant: true when this one stops its sending. */
+  /** The same for an account's tenant. Returns true if this call stops its sending. */
   countAccountPause: (account: Id<'acc'>, now: number) => Promise<boolean>;
   /** SES said this deployment may not send. True once per ten seconds and process. */
   noteDenied: (now: number, resource: string | null) => Promise<boolean>;

@@ -3,7 +3,7 @@ import type { Joined } from './emails.ts';
 
 export type SmsAnswer =
   | { outcome: 'sent'; message_id: string }
-  /** Not accepted, and won't be on a retry: the number or text is invalid, or the person opted out. */
+  /** Not accepted, and a retry won't help: the number or text is invalid, or the person opted out. */
   | { outcome: 'refused'; reason: 'invalid' | 'denied' }
   /** Not accepted now, but may be retried. */
   | { outcome: 'not_taken' }

@@ -66,8 +66,8 @@ export type WebhookStore = {
   /** Adds final failures, and starts the failing time if needed. null if the endpoint or its URL is gone. */
   countFailures: (posted: Posted, failures: number, at_ms: number) => Promise<WebhookEndpoint | null>;
   /**
-   * Ends the failing time: true for the one call that found it. `recover_at`: a recovery message is due then,
-   * not later.
+   * Ends the failing period. Returns true to the one call that ended it. `recover_at` means a recovery
+   * message is due then, not later.
    */
   clearFailures: (account: Id<'acc'>, id: Id<'wh'>, recover_at?: number) => Promise<boolean>;
   /** Sets the next recovery message to `at`, unless a later one is due. */
@@ -83,7 +83,7 @@ export type WebhookStore = {
    * is stored.
    */
   setShort: (seen: WebhookEndpoint, until: number, at_ms: number) => Promise<boolean>;
-  /** The endpoint answers: clears all of the above. */
+  /** The endpoint answers again, so this clears all of the above. */
   clearTimeouts: (account: Id<'acc'>, id: Id<'wh'>) => Promise<void>;
   /** Also deletes the claim of the request that created it, if that is refused after all. */
   remove: (account: Id<'acc'>, id: Id<'wh'>, claim?: IdempotencyClaim | null) => Promise<boolean>;
@@ -223,7 +223,9 @@ const RecoverMessage = z.object({
   next_due: z.number().nullable(),
   /** Failed probes since the last success. */
   failed: z.int(),
-  /** The last check: the one before found nothing, and the endpoint no longer shows a recovery. */
+  /**
+   * True for the last check: the previous check found nothing, and the endpoint no longer shows a recovery.
+   */
   last: z.boolean(),
 });
 export type RecoverMessage = z.output<typeof RecoverMessage>;

@@ -55,7 +55,7 @@ export async function acceptSesMail(ctx: Accepting, notification: SesNotificatio
   const recipients = await openRecipients(ctx, receipt.recipients);
   const noted = { ses_id, recipients: receipt.recipients.length };
   if (recipients.length === 0) {
-    // Don't read it: it may be 40 MB, for a domain that only sends.
+    // Don't read it, because it may be 40 MB for a domain that only sends.
     await ctx.received.removeAtSes(ses_id);
     return ctx.log.info('received_at_ses', { ...noted, owners: 0, blocked: 0 });
   }

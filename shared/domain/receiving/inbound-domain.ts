@@ -4,8 +4,8 @@ import type { Id } from '../../core/runtime.ts';
 import type { Base, Domains, InboundRules } from '../context.ts';
 
 /**
- * Whether a domain takes mail: open with its owner, closed for good, or closed until its records are right
- * again.
+ * Whether a domain receives mail: open with its owner, permanently closed, or closed until its records are
+ * right again.
  */
 export type InboundDomain =
   | { state: 'open'; id: Id<'dom'>; account: Id<'acc'>; tenant: Id<'ten'> | null; routes: InboundRoute[] }

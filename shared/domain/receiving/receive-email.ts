@@ -110,8 +110,8 @@ async function recordReceived(
   const { email, content } = recordOf(ctx, message, read, judged);
   const { account, id: received_id } = email;
   const files = read.body.files.map(({ data }) => data);
-  // The record links to the joined octets. Delete the pieces before it: a repeated run would use them to
-  // record a message deleted meanwhile (R57).
+  // The record links to the joined octets. Delete the pieces before the record. Otherwise a repeated run
+  // would use them to record a message deleted meanwhile (R57).
   if (message.pieces) await ctx.received.putRaw(message, raw);
   await removePieces(ctx, message);
   const created = await ctx.received.create(email, content, files);

@@ -93,7 +93,7 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
   if (open === null) return ctx.log.info('run_gone', { run_id: message.id });
   const { run } = open;
   const { step, from } = message;
-  // The step is done or the run is over: only repeat the follow-up (U17).
+  // The step is done or the run is over, so this only repeats the follow-up (U17).
   if (!isAt(run, message)) {
     const since = from ?? step;
     return follow(ctx, open, { records: recordsFrom(open, since), from: since });
@@ -107,8 +107,8 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
 }
 
 /**
- * Handles one run queue message: one step's effect, applied once however often the message comes, or the end
- * of a wait. It stores the state, then follows up, then deletes the message, so anything lost on the way is
+ * Handles one run queue message: one step's effect, applied once even if the message repeats, or the end of a
+ * wait. It stores the state, then follows up, then deletes the message, so anything lost in between is
  * repeated.
  */
 export async function advanceRun(ctx: Advancing, message: AdvanceMessage): Promise<void> {

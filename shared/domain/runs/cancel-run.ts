@@ -11,7 +11,10 @@ import { messageOf } from './timers.ts';
 /** POST /automations/{id}/runs/{run_id}. */
 export const RunAction = z.object({ action: z.enum(['cancel']) }).meta({ id: 'AutomationRunAction' });
 
-/** Action cancel of a run: it sends no more email. Throws 404, and 409 with the status of an ended run. */
+/**
+ * Action cancel of a run, so the run sends no more email. Throws 404, and 409 with the status of an ended
+ * run.
+ */
 export async function cancelRun(
   ctx: Base & Automations & CustomEvents & Runs,
   caller: Caller,

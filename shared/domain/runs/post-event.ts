@@ -49,7 +49,7 @@ async function replay(ctx: Ctx, caller: Caller, claim: IdempotencyClaim, given: 
   return { posted: await carryOutAgain(ctx, stored, shardsOf(caller)), replayed: true };
 }
 
-/** Seconds to keep an event: as long as any run it starts or resumes may read it. */
+/** Seconds to keep an event, because any run it starts or resumes may read it. */
 function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
   const started = starts.map(({ definition }) => maxSecondsOf(definition));
   const resumed = plan.resumes.map(({ run }) => runs.get(run)?.longest_s ?? 0);

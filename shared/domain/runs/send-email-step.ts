@@ -10,7 +10,7 @@ import { fillEmail } from './fill-email.ts';
 import { type AtStep, afterMove, changeOf, moveOrThrow } from './move-run.ts';
 import { putRows } from './rows.ts';
 
-/** How far back an email may be dated: below the 15 minutes after which it counts as late. */
+/** How far back an email may be dated. Less than the 15 minutes after which it counts as late. */
 const dated_ms = 10 * 60_000;
 
 /**
@@ -20,7 +20,7 @@ const dated_ms = 10 * 60_000;
 const acceptedAt = (started: number, now: number): number =>
   now - started < dated_ms ? started : now - (now % dated_ms);
 
-/** A refusal as engine input: a forbidden recipient doesn't fail the run. */
+/** A refusal as engine input. A forbidden recipient doesn't fail the run. */
 function inputOfRefusal(step: number, thrown: unknown): Input {
   const refusal = publicError(thrown);
   const { status, details = {} } = refusal;
@@ -33,9 +33,9 @@ function inputOfRefusal(step: number, thrown: unknown): Input {
 }
 
 /**
- * Sends a step's email. Its acceptance, the step's record, and the run's move are one transaction: one email
- * however often the message comes, and none once the run is cancelled. A refusal by `sendEmail` becomes
- * another move's input. Throws `Overtaken` if the run changed meanwhile.
+ * Sends a step's email. Its acceptance, the step's record, and the run's move are one transaction. So there
+ * is only one email even if the message repeats, and none once the run is cancelled. A refusal by `sendEmail`
+ * becomes another move's input. Throws `Overtaken` if the run changed meanwhile.
  */
 export async function sendEmailStep(
   ctx: Sending & Runs,

@@ -20,7 +20,7 @@ import { messageOf } from './timers.ts';
 
 type Ctx = Moving & Sms;
 
-/** At this age, a claim gets no response anymore: its worker ended long ago. */
+/** At this age, a claim's worker ended long ago, so no response will arrive. */
 const claim_ms = 60_000;
 
 function failed(step: number, code: string, message: string): Input {
@@ -77,8 +77,8 @@ async function claim(ctx: Ctx, at: AtStep): Promise<Move | { refused: Input }> {
 }
 
 /**
- * Sends a step's text at most once: it is claimed before the call, and a claim without a response is never
- * repeated. Throws `Overtaken` if the run changed meanwhile.
+ * Sends a step's text at most once. The text is claimed before the call, and a claim without a response is
+ * never repeated. Throws `Overtaken` if the run changed meanwhile.
  */
 export async function sendSmsStep(ctx: Ctx, at: AtStep, sms_step: SendSmsStep): Promise<void> {
   const { run } = at;

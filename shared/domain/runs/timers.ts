@@ -37,7 +37,7 @@ export async function queueStep(ctx: Base & Runs, run: Run): Promise<void> {
     await ctx.run_queue.enqueue([messageOf(run)], secondsUntil(ctx, run.next_step_at));
 }
 
-/** Deletes schedules of ended waits, only to tidy up: a late timer finds its step done. */
+/** Deletes schedules of ended waits, only to clean up, because a late timer finds its step done. */
 export async function dropTimers(
   ctx: Base & Runs,
   { run, definition }: DefinedRun,

@@ -106,8 +106,8 @@ export function composeEarly(ctx: Sending, caller: Caller, submission: OwnSubmis
 }
 
 /**
- * The tenant's draft from the currently published version: the early one if it used that, otherwise a new one
- * in the deciding write (Q18: at most 4 round trips). Throws 404 and 400.
+ * The tenant's draft from the currently published version: the early draft if it used that version, otherwise
+ * a new draft in the final write (Q18: at most 4 round trips). Throws 404 and 400.
  */
 export async function composeNow(
   ctx: Sending,

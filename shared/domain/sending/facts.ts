@@ -44,7 +44,7 @@ export function neededFacts(ctx: Base, caller: Caller, send: Send): FactsInput {
   return ofTenant(needs, send.tenant);
 }
 
-/** Whether it is the same send for another tenant. Its ramp comes before the account's. */
+/** The same facts for another tenant. The tenant's ramp comes before the account's. */
 function ofTenant(needs: FactsInput, tenant: Id<'ten'> | null): FactsInput {
   const rest = needs.ramps.filter(({ kind }) => kind !== 'tenant');
   const own = tenant !== null && needs.counted ? [{ owner: tenant, kind: 'tenant' as const }] : [];

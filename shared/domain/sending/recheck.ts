@@ -31,7 +31,8 @@ export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Emai
   // No `scheduled_at`, because it counts now.
   const send = { from, canonical, scheduled_at: null, template: null, idempotency: null, tenant };
   const needs = neededFacts(ctx, caller, send);
-  // The owner is fixed, even the account: a tenant that got the domain since did not send it (A45).
+  // The owner is fixed, even if it is the account. A tenant that got the domain since then did not send this
+  // email (A45).
   const sender: Sender = { tenant, fixed: true, name: null, by_key: false };
   const facts = await readFactsOf(ctx, { needs, sender });
   try {

@@ -25,7 +25,7 @@ export function checkAllowedDomains(caller: Caller, domain: string): void {
  */
 function checkFromDomain(caller: Caller, name: string, { domain, tenant }: SendFacts): void {
   const own = domain?.account === caller.account.id ? domain : null;
-  // Check ownership first: callers need not know the status of another tenant's domain.
+  // Check ownership first, because callers must not learn the status of another tenant's domain.
   if (own !== null && own.tenant !== null && own.tenant !== tenant?.id) {
     const details = { domain: name };
     throw new AppError('domain_not_allowed', `The domain ${name} belongs to another tenant`, { details });

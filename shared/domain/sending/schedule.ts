@@ -100,7 +100,7 @@ export function queueMessage(ctx: Base, email: EmailMeta): DeliverMessage {
   return seen > bulkAbove[kind] ? { ...message, bulk: true } : message;
 }
 
-/** Whole seconds until an instant, rounded up: a delayed message comes on time or up to 1 s later. */
+/** Whole seconds until an instant, rounded up. A delayed message arrives on time or up to 1 s later. */
 export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000));
 
 export const needsSchedule = (ctx: Base, { scheduled_at }: EmailMeta): boolean =>

@@ -20,9 +20,9 @@ type Read = Found & { early: Composed | null; facts: SendFacts; uploads: FoundUp
 
 /**
  * Accepts one email. Every way to send ends here, and the steps are the checks of C12 and Q1 in order. An
- * accepted email is durable before this returns. Three round trips: facts and draft in parallel, the deciding
- * write, the queue; a fourth for a template that isn't in memory or was published since, and for an unknown
- * tenant.
+ * accepted email is durable before this returns. Three round trips: facts and draft in parallel, the final
+ * write, and the queue. A template that isn't in memory or was published since needs a fourth, as does an
+ * unknown tenant.
  *
  * Throws 403 (scope, tenant, rules 2-4), 409, 400 (time, files, template), 404 (tenant, template), 413, 422,
  * 429 plan_limit and daily_ramp_limit (rules 5 and 12). `alongside`: writes made in the same transaction, or

@@ -113,7 +113,10 @@ const tags = z
     fault('conflict', 'tag names must be unique'),
   );
 
-/** The object as received: a record would lose a `__proto__` header, where H7 says refuse, never strip. */
+/**
+ * The object as received. A record would lose a `__proto__` header, but H7 says to refuse it, never to strip
+ * it.
+ */
 const headers = objectField('must be an object of names and values').meta({
   type: 'object',
   additionalProperties: { type: 'string' },

@@ -14,7 +14,7 @@ export type Sender = {
   /** The `ten_` id, or null for the account. */
   tenant: Id<'ten'> | null;
   /**
-   * Fixed by the request or key. false: decided by the `from` domain, and `tenant` is what was last seen
+   * Fixed by the request or key. If false, the `from` domain decides, and `tenant` is the tenant last seen
    * there.
    */
   fixed: boolean;

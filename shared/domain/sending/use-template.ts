@@ -94,7 +94,7 @@ function subjectLength(): AppError {
 }
 
 /**
- * An overriding subject already has its markers: a run's values in it are never placeholders. A rendered
+ * An overriding subject already has its markers, so a run's values in it are never placeholders. A rendered
  * subject has 1-998 characters.
  */
 function subjectOf(submission: OwnSubmission, scanned: Scanned, managed: boolean, fill: Fill): string {
@@ -106,8 +106,8 @@ function subjectOf(submission: OwnSubmission, scanned: Scanned, managed: boolean
 }
 
 /**
- * The submission with its template rendered, once for all attempts and resends: parts, category, and managed
- * unsubscribe, unless the submission sets them. 400 with details.missing_variables.
+ * The submission with its template rendered, once for all attempts and resends. The template sets parts,
+ * category, and managed unsubscribe, unless the submission does. Throws 400 with details.missing_variables.
  */
 export function renderTemplate(submission: OwnSubmission, { pointer, body }: UsedTemplate): Rendered {
   const { published } = pointer;

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Sessions } from '../context.ts';
 import { codeHash, codeOf, sameHash } from './sign-in-code.ts';
 
-/** A session's hard end. */
+/** How long a session lasts at most. */
 export const session_s = 30 * 86_400;
 
 export type SignedIn = { cookie: string; next: string };

@@ -21,7 +21,7 @@ export async function inviteMember(
   return member;
 }
 
-/** An account's invitations per hour: as many as it has members. */
+/** An account's invitations per hour, the same as its maximum number of members. */
 const maxMails = 50;
 
 const textOf = (url: string, email: string) => `You've been invited to a Mailwright account.
@@ -45,7 +45,7 @@ export async function mailInvitation(
   if (member?.status !== 'invited') return;
   const { email } = member;
   const about = `invitation of ${email} to ${account} on ${made_at.slice(0, 10)}`;
-  // Count before claiming the email: a claim must not outlive a failed count, which may succeed in a later
+  // Count before claiming the email. A claim must not outlive a failed count, which may succeed in a later
   // hour.
   if (!(await ctx.sign_ins.countInvitation(account, about, maxMails)))
     return ctx.log.warn('invitations_limited', { account });

@@ -12,7 +12,10 @@ import { sameHash } from './sign-in-code.ts';
 /** Longest path to return to, so it fits in the provider's URL. */
 const maxNext = 1_024;
 
-/** A value the browser proves by its cookie, so nothing is stored up front: state, nonce, or PKCE verifier. */
+/**
+ * A value that the browser proves with its cookie, so nothing is stored in advance: state, nonce, or PKCE
+ * verifier.
+ */
 const derive = (cookie: string, use: 'state' | 'nonce' | 'verifier', text: string): string =>
   createHmac('sha256', cookie).update(`mailwright oidc ${use} ${text}`).digest('base64url');
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** No vowels and no digits: no words, no look-alikes (RFC 8628 6.1). */
+/** No vowels and no digits, so no words and no look-alikes (RFC 8628 6.1). */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /** A token's eight letters, `XXXX-XXXX`, for a user who reads the email in another browser. */

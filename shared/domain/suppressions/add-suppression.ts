@@ -21,7 +21,10 @@ export function apiEntry(
   };
 }
 
-/** POST /suppressions: a new entry, or the existing one, raised if the new reason is stronger. 403 plan_limit. */
+/**
+ * POST /suppressions: creates an entry, or returns the existing one, upgraded if the new reason is stronger.
+ * Throws 403 plan_limit.
+ */
 export async function addSuppression(
   ctx: Base & Lists,
   caller: Caller,

@@ -57,7 +57,7 @@ async function removeAll(ctx: Base & Lists, caller: Caller, addresses: string[])
 
 /**
  * POST /suppressions/batch: each distinct address counts once. A repeated call finishes an interrupted one.
- * 403.
+ * Throws 403.
  */
 export async function batchSuppressions(
   ctx: Base & Lists,

@@ -11,7 +11,7 @@ export type Blocked = {
 
 type Entries = { suppressions: (Suppression | null)[]; opt_outs: OptOut[][] };
 
-/** Merges several lists: the first list's suppression that exists, and every opt-out. */
+/** Merges several lists: the first suppression found in list order, and every opt-out. */
 function together(lists: AddressState[][]): Entries {
   const [first = []] = lists;
   const of = (i: number) => lists.flatMap((states) => states[i] ?? []);

@@ -1,8 +1,8 @@
 export const csvType = 'text/csv; charset=utf-8';
 
 /**
- * A cell no spreadsheet evaluates: `=1+1` becomes `'=1+1`, which itself gets another `'`, so no two values
- * share a cell (Q30, H37).
+ * A cell that no spreadsheet evaluates: `=1+1` becomes `'=1+1`, and `'=1+1` gets another `'`, so no two
+ * values share a cell (Q30, H37).
  */
 function cell(value: string | null): string {
   const text = value ?? '';

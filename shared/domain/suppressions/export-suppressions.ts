@@ -47,7 +47,7 @@ async function readRows(
     const list: List = { account, tenant: next.tenant };
     const page = await ctx.suppressions.list(list, { limit: per_page, before: next.before });
     const found = await withTenantNames(ctx, account, page.entries, suppressionRecord);
-    // Skip a tenant deleted meanwhile: without its name, the entries would look like the account's.
+    // Skip a tenant deleted meanwhile. Without its name, the entries would look like the account's.
     const records = list.tenant === null ? found : found.filter((record) => record.tenant !== null);
     rows += records.length;
     chunks.push(records.map(rowOf).join(''));

@@ -52,7 +52,9 @@ export async function sweepEmailRows(ctx: SweepingEmails, ids: Id<'msg'>[], at: 
   return { queued: queued + ahead.length, dropped: ids.length - waiting.length };
 }
 
-/** A scheduled email before its time: its schedule was refused, or email.scheduled was not published. */
+/**
+ * A scheduled email before its time, because its schedule was refused or email.scheduled was not published.
+ */
 const isAhead = (ctx: Base, { state, scheduled_at }: Email) =>
   state === 'scheduled' && Date.parse(scheduled_at ?? '') > ctx.runtime.now();
 
@@ -68,7 +70,7 @@ async function findWaiting(ctx: SweepingEmails, id: Id<'msg'>, at: At): Promise<
     await endRow(ctx, email, at);
     return null;
   }
-  // Move the row before queueing: if the message is lost too, a later sweep finds it.
+  // Move the row before queueing, so a later sweep finds it if the message is lost too.
   const next = isAhead(ctx, email) ? minuteAhead(email, at) : at.now_min + again_min;
   await ctx.emails.moveOutboxRow(email, at.minute, next);
   return email;

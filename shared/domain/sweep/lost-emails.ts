@@ -25,8 +25,8 @@ type Range = { since: number; until: number };
 
 /**
  * Once an hour, requeues emails that have waited over an hour without an outbox row, so probably without a
- * message: an older release deleted it, or the request died at the wrong moment. Each email is checked once,
- * when one to two hours old. An extra message does no harm, because the lease decides who sends.
+ * message, because an older release deleted it or the request died at the wrong moment. Each email is checked
+ * once, when one to two hours old. An extra message does no harm, because only one worker gets the lease.
  */
 export async function sweepLostEmails(ctx: Searching): Promise<void> {
   const now = ctx.runtime.now();
@@ -42,7 +42,7 @@ async function findLost(ctx: Searching, range: Range, deadline: number): Promise
     before = next;
     if (next === null || ctx.runtime.now() >= deadline) break;
   }
-  // Even if it was cut short: a search that grows every hour would never end.
+  // Counts even if cut short, because a search that grows every hour would never end.
   await ctx.emails.writeChecked(range.until);
   if (ctx.runtime.now() >= deadline) ctx.log.error('lost_emails_not_searched');
 }

@@ -37,7 +37,7 @@ export function checkVariables(variables: Variables, path: string): Issue[] {
   return issues;
 }
 
-/** Values as rendered: `String()`, with null empty. Own properties only, whatever their names. */
+/** Rendered values: `String()`, with null as empty text. Own properties only, whatever their names. */
 export function textsOf(variables: Variables): Record<string, string> {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [name, value === null ? '' : String(value)]),

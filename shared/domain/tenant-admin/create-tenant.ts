@@ -48,7 +48,8 @@ function newTenant(ctx: Base, account: Id<'acc'>, input: CreateTenant): Tenant {
 
 /**
  * POST /tenants: creates a tenant. Throws 403 tenants_not_enabled and plan_limit, both exact under
- * concurrency; 400 for a from-domain it can't send from; and 409 with the tenant that has the external_id.
+ * concurrency. Throws 400 for a from-domain it can't send from, and 409 with the tenant that has the
+ * external_id.
  */
 export async function createTenant(
   ctx: Base & Tenants & Domains,

@@ -14,7 +14,9 @@ type From = Place & { isOver: () => boolean };
 
 const perPage = 100;
 
-/** Few in parallel: each deleted block writes the account's counts, and more would keep conflicting. */
+/**
+ * Few in parallel, because each deleted block writes the account's counts, and more would keep conflicting.
+ */
 const atOnce = 4;
 
 /** Every entry of a list, page by page. Returns the next page's place if time ran out, otherwise null. */

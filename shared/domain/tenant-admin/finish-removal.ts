@@ -54,10 +54,10 @@ async function removeAll(ctx: Removing, { from, ...removed }: RemovalMessage) {
 }
 
 /**
- * Deletes what a deleted tenant left behind: domains, filters, credentials, blocked senders, its lists,
- * counters, and limits. Its emails stay in history unchanged. A message that runs out of time is requeued
- * with its place, because the account may have more keys than one message reads. A second pass a quarter of
- * an hour later deletes what was written meanwhile. Safe to repeat.
+ * Deletes the data of a deleted tenant: domains, filters, credentials, blocked senders, lists, counters, and
+ * limits. Its emails stay in history unchanged. A message that runs out of time is requeued with its place,
+ * because the account may have more keys than one message reads. A second pass 15 minutes later deletes data
+ * written meanwhile. Safe to repeat.
  */
 export async function finishRemoval(ctx: Removing, message: RemovalMessage): Promise<void> {
   const { account, id, outbox, pass } = message;

@@ -18,7 +18,7 @@ export function checkStream(tenant: Tenant | null, category: Category): void {
   throw forbidden('stream_policy', `The tenant ${tenant.external_id} sends transactional email only`);
 }
 
-/** The caller limited to the tenant: its list, its emails. null leaves the caller unchanged. */
+/** The caller limited to the tenant, its list, and its emails. Null leaves the caller unchanged. */
 export const actingFor = (caller: Caller, tenant: Tenant | null): Caller =>
   tenant === null ? caller : { ...caller, tenant: tenant.id };
 

@@ -1,7 +1,7 @@
 import type { Id } from '../../core/runtime.ts';
 import type { Tenants } from '../context.ts';
 
-/** How tenants are read: as stored for display, or as this process knows them for events. */
+/** How tenants are read: as stored, for display, or from this process's cache, for events. */
 type Read = Tenants['tenants']['read'];
 
 /** A tenant's record, by `ten_` id. Null for the account's own. */

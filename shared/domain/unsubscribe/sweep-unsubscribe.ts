@@ -23,7 +23,7 @@ export async function sweepUnsubscribe(
 ): Promise<void> {
   const row = await ctx.pending_unsubscribes.get(id, minute);
   if (row === null) return;
-  // Move the row first: if this run dies too, a later sweep finds it again.
+  // Move the row first, so a later sweep finds it again if this run dies too.
   await ctx.pending_unsubscribes.put(row, next);
   await ctx.pending_unsubscribes.delete(id, minute);
   const entry = await entryOf(ctx, row);

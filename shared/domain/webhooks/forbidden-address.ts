@@ -33,7 +33,9 @@ function unwrap(address: Parsed): Parsed {
   return isWithin(address, sixToFour) ? v4(bytes.slice(2, 6)) : address;
 }
 
-/** Refused everywhere: no receiver has these addresses, and the cloud serves its credentials there. */
+/**
+ * Refused everywhere, because no receiver has these addresses, and the cloud serves its credentials there.
+ */
 const neverReached = ranges(
   ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32'],
   ...['::/128', 'fe80::/10', 'ff00::/8', 'fd00:ec2::/32'],

@@ -28,8 +28,8 @@ export const passesTenants = (
 ): boolean => tenants === null || (isOfEmail(type) && tenant !== null && tenants.includes(tenant));
 
 /**
- * Whether an event is for an endpoint: subscribed, within its tenants, and enabled, or disabled by the
- * service and owed a log row.
+ * Whether an event is for an endpoint. The endpoint must subscribe, allow the tenant, and be enabled, or need
+ * a log row because the service disabled it.
  */
 export function isSubscribed(
   endpoint: Pick<WebhookEndpoint, 'enabled' | 'disabled_reason' | 'events' | 'tenants'>,
@@ -82,7 +82,10 @@ export async function bodyOf(
   };
 }
 
-/** The endpoints, read in parallel with the write of an event. undefined on failure: publishing reads again. */
+/**
+ * The endpoints, read in parallel with the write of an event. Undefined on failure, so publishing reads
+ * again.
+ */
 export const readEndpoints = (ctx: Webhooks, account: Id<'acc'>): Promise<WebhookEndpoint[] | undefined> =>
   ctx.webhooks.all(account).catch(() => undefined);
 

@@ -47,7 +47,8 @@ export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C
       return route.run(ctx, state);
     };
     const limited = Promise.resolve(input.further ? null : limit(ctx, asked));
-    // A read runs in parallel with the rate check: a page waits for at most three AWS calls in a row (D42).
+    // A read runs in parallel with the rate check, so a page waits for at most three AWS calls in a row
+    // (D42).
     if (route.method !== 'GET' && input.reads !== true) await limited;
     const [passed, answered] = await Promise.allSettled([limited, answering()]);
     if (passed.status === 'rejected') throw passed.reason;

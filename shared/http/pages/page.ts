@@ -37,7 +37,7 @@ export type PageContent = {
   content: Html;
   /** The one main action, next to the h1. */
   action?: Html;
-  /** Whether it shows a secret: it is not compressed then. */
+  /** Whether the page shows a secret. If so, it is not compressed. */
   secret?: boolean;
 };
 
@@ -55,7 +55,7 @@ export type Page<C> = Declared &
         open?: false;
         /** Requires one of these scopes, like the operations behind it. */
         scope: readonly Scope[] | null;
-        /** True for pages that end or switch the session: they stay open when the account is suspended. */
+        /** True for pages that end or switch the session. They stay open when the account is suspended. */
         any_account?: true;
         owner?: true;
         run: (ctx: C, input: SessionInput) => Promise<PageAnswer>;

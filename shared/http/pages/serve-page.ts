@@ -134,7 +134,7 @@ function toSignIn(ctx: PageServing, { request, request_id, path, search }: PageI
     return new Response(null, { status: 401, headers: { ...headers, 'hx-redirect': '/sign-in' } });
   const isForm = !['GET', 'HEAD'].includes(request.method);
   const next = `${path}${search.size > 0 ? `?${search}` : ''}`;
-  // A longer location is dropped: percent-encoded again, it would exceed the gateway's limit.
+  // A longer location is dropped, because it would exceed the gateway's limit when percent-encoded again.
   const location =
     isForm || next.length > maxNextPath ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
   return new Response(null, { status: 303, headers: { ...headers, location } });

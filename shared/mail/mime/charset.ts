@@ -110,7 +110,7 @@ const marks: [octets: number[], charset: string][] = [
 /** The charset that html declares, in the octets where browsers look for it. */
 function metaCharset(bytes: Buffer): string | null {
   const text = bytes.toString('latin1', 0, 1024).replace(/<!--[\s\S]*?(?:-->|$)/g, '');
-  // Tag by tag: a single pattern takes cubic time for unclosed tags and spaces.
+  // Scanned tag by tag, because a single pattern takes cubic time for unclosed tags and spaces.
   const tags = text.match(/<meta\s[^>]*/gi) ?? [];
   const named = tags.map((tag) => /charset\s*=[\s"']*([^\s"'/>;]+)/i.exec(tag)?.[1]).find((name) => name);
   // The declaration was readable as ASCII, so this charset can't be right.

@@ -33,7 +33,7 @@ const onceNames = new Set(
   sensitivity solicitation thread-index thread-topic user-agent vbr-info`.split(/\s+/),
 );
 
-/** Fields omitted without a note: they are rewritten or private. */
+/** Fields omitted without a note, because they are rewritten or private. */
 const unnoted = new Set(['bcc', 'date', 'message-id', 'mime-version']);
 const written = new Set(['from', 'to', 'cc', 'reply-to', 'subject', 'received']);
 

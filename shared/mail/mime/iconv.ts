@@ -1,14 +1,14 @@
 import { decode, encodingExists } from 'iconv-lite';
 import { useOtherDecoder } from './charset.ts';
 
-/** A letter label: iconv-lite ignores other characters in a label, and takes numbers for code pages. */
+/** A letter label. iconv-lite ignores other characters in a label, and takes numbers for code pages. */
 const form = /^(?:[a-z][\w-]{1,40}|\d{3})$/;
 
 /** iconv-lite's names for raw octets and seven bits, which say nothing about octets above 127. */
 const notText =
   /^(?:binary|hex|base64|us|cn|jp|(?:(?:cs|us)?ascii|ansi|iso-?ir|iso[-_]?646|(?:cp|ibm)-?367).*)$/;
 
-/** Max octets of UTF-7 text to decode: iconv-lite takes 1 s for 3 MB of short shifts. */
+/** Max octets of UTF-7 text to decode, because iconv-lite takes 1 s for 3 MB of short shifts. */
 const maxUtf7 = 1024 * 1024;
 
 /** IBM's own names have five digits. */

@@ -5,7 +5,7 @@ import { decodeEncodedWords, headerText, quoteQWords } from './words.ts';
 
 const maxName = 200;
 
-/** An unambiguous ASCII mailbox, alone or after words: most fields have one, and the full parser is slow. */
+/** An unambiguous ASCII mailbox, alone or after words. Most fields have one, and the full parser is slow. */
 const plain = /^ *(?:([A-Za-z0-9]+(?: [A-Za-z0-9]+)*) <([\w.+-]+@[\w.-]+)>|([\w.+-]+@[\w.-]+)) *$/;
 
 function parse(octets: string): { name: string; address: string }[] {

@@ -11,7 +11,7 @@ export type Part = {
   fields: Field[];
   type: Structured;
   disposition: Structured | null;
-  /** Lower case; `7bit` if absent. */
+  /** In lower case. `7bit` if absent. */
   encoding: string;
   parts: Part[];
   /** Whether the part is complete. Only a multipart without its last boundary line isn't. */

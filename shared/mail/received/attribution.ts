@@ -35,7 +35,7 @@ const closed = /(?:[:：﹕︰։፡]|(?:^|[ \u00a0])-{2,})$/;
 const isClosed = (text: string) => closed.test(text) && (!text.endsWith('-') || text.startsWith('--'));
 
 const begins = (line: string) => (wordOpener.test(line) || dayOpener.test(line)) && /\d/.test(line);
-/** A line that only continues the one above: an address, or a verb alone. */
+/** A line that only continues the line above: an address, or a verb alone. */
 const goesOn = new RegExp(`^(?:[<(>]|-{2,}$|${verbs}[ \\u00a0]?[:：]$)`, 'iu');
 /** The end of a sentence, not an abbreviation such as `14.` or `Mr.` */
 const ended = /(?:\p{L}{3}\.|[!?…。！？;:：])["'”’)]{0,2}$/u;

@@ -19,7 +19,7 @@ export function parseInThread(
 ): void {
   const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
   const { header, body } = readReceived(bytes, (header) => send({ header }));
-  // Copies: transferring a slice would transfer the whole message.
+  // Copies the data, because transferring a slice would transfer the whole message.
   const files = body.files.map((file) => ({ ...file, data: Uint8Array.from(file.data) }));
   send(
     { body: { ...body, files } },

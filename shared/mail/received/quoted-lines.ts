@@ -47,7 +47,7 @@ function isQuote(name: string, attributes: Record<string, string>): boolean {
   return classes !== '' && classes.length <= 200 && classes.split(/\s+/).some((one) => quoteClasses.has(one));
 }
 
-/** Outlook, Hotmail, and Zimbra: everything after it is the answered message. */
+/** Outlook, Hotmail, and Zimbra marks. Everything after such a mark is the quoted message. */
 const isRest = (name: string, { id = '', ...others }: Record<string, string>) =>
   restIds.has(id.toLowerCase()) || (name === 'hr' && others['data-marker'] === '__DIVIDER__');
 

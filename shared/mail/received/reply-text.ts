@@ -55,7 +55,7 @@ function startOfRest(lines: Line[], at: number, isBlock: (at: number) => boolean
 /** Where the author's own words end, and whether the rest is forwarded rather than answered. */
 type Boundary = { at: number; forwarded: boolean };
 
-/** The boundary of a text. An unmarked quote at the very top doesn't count: the answer may follow. */
+/** The boundary of a text. An unmarked quote at the very top doesn't count, because the answer may follow. */
 function boundaryOf(lines: Line[]): Boundary {
   const isBlock = headerBlocks(lines);
   let first = lines.length;

@@ -65,8 +65,8 @@ async function isFailing(input: Input, id: string): Promise<boolean> {
 }
 
 /**
- * An endpoint that its owner disabled, as `webhooks listen` does when it ends, isn't an error: it has no
- * `disabled_reason`.
+ * An endpoint that its owner disabled isn't an error and has no `disabled_reason`. For example, `webhooks
+ * listen` disables its endpoint when it ends.
  */
 async function webhooks(input: Input): Promise<Finding> {
   const off: string[] = [];

@@ -2,7 +2,7 @@ import { isMailwrightError, type MailwrightError } from '@mailwright/sdk';
 import type { Input } from '../command.ts';
 import type { Migration, Params } from './migration.ts';
 
-/** A final error that a retry can't fix: exit status 1. */
+/** A final error that a retry can't fix. Exit status 1. */
 export class Refused extends Error {
   readonly field: string | undefined;
   constructor(message: string, field?: string) {
@@ -41,7 +41,7 @@ function refusal({ message, hint, details }: MailwrightError): Refused {
 }
 
 /**
- * One import request, repeated until it has a response: waits out 409 and 429, and retries broken connections
+ * One import request, repeated until it has a response. Waits out 409 and 429, and retries broken connections
  * and 5xx up to ten times with growing pauses. Throws Refused.
  */
 export async function requestImport(

@@ -4,7 +4,10 @@ import { UsageError } from '../io.ts';
 import { secretsOf } from './merge.ts';
 import type { Migration } from './migration.ts';
 
-/** Throws UsageError for an unwritable folder: an import needs a place for secrets, which are shown once. */
+/**
+ * Throws UsageError for an unwritable folder, because an import must be able to save secrets, which are shown
+ * once.
+ */
 export function tryFolder(folder: string, given: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -32,7 +35,7 @@ export function writeFiles(
 
 const secretsFile = (folder: string) => join(folder, 'webhook-secrets.json');
 
-/** Adds secrets by webhook id, as soon as a response has them: no later response does. */
+/** Adds secrets by webhook id, as soon as a response has them, because no later response does. */
 export function writeSecrets(folder: string, secrets: Record<string, string>): void {
   mkdirSync(folder, { recursive: true });
   const path = secretsFile(folder);

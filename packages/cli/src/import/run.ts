@@ -56,8 +56,8 @@ async function runToEnd(
 }
 
 /**
- * Max preview requests if the provider asks to wait: an account can start ten imports per hour, including
- * previews.
+ * Max preview requests if the provider asks to wait, because an account can start only ten imports per hour,
+ * including previews.
  */
 const previews = 3;
 

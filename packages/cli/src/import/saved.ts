@@ -23,7 +23,7 @@ export function savedImport({ cwd }: Io, options: Options, account: string) {
     },
     write: (saved: Saved): void => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      // Atomic: a kill between two responses must leave a cursor.
+      // Written atomically, because a kill between two responses must leave a cursor.
       writeFileSync(`${path}.new`, JSON.stringify({ choice: choiceOf(options), ...saved }), { mode: 0o600 });
       renameSync(`${path}.new`, path);
     },

@@ -10,10 +10,7 @@ const row = (cells: (string | number)[]) =>
     .join('')
     .trimEnd()}`;
 
-/**
- * Whether the provider has more entries than were read. `estimated` counts only if suppressions were
- * requested.
- */
+/** Whether there are more suppressions than counted, so the totals are an estimate. */
 const listsGoOn = ({ suppressions, resources }: Migration): boolean =>
   suppressions.estimated && resources.includes('suppressions');
 
@@ -80,7 +77,10 @@ const remedies: Record<string, string> = {
   legacy: 'replace each tag with {{name}}',
 };
 
-/** Templates that are or become drafts: the form that caused it, the alias to look for, and what to do. */
+/**
+ * Templates that are or become drafts, with the text that caused it, the alias to look for, and the next
+ * step.
+ */
 export function draftLines({ templates }: Migration): string[] {
   const drafts = templates.items.filter(
     ({ status, reason }) => status !== 'skipped' && status !== 'failed' && reason !== null,

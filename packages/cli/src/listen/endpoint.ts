@@ -76,7 +76,7 @@ export async function openEndpoint(input: Input): Promise<Position> {
   }
 }
 
-/** Disables the endpoint: later events aren't kept for it. */
+/** Disables the endpoint, so later events aren't kept for it. */
 export async function closeEndpoint({ io, client }: Input, { webhook_id }: Position): Promise<void> {
   try {
     await client.webhooks.update(webhook_id, { enabled: false });

@@ -2,7 +2,10 @@ import type { Input } from '../command.ts';
 import { type Position, storePosition } from './position.ts';
 import type { Forwarded } from './sign.ts';
 
-/** How long each row waits after it is first seen: rows of simultaneous events are written in any order. */
+/**
+ * How long each row waits after it is first seen, because rows of simultaneous events are written in any
+ * order.
+ */
 const hold_ms = 1_500;
 
 /** How far behind the newest forwarded row to keep reading. A late row is forwarded out of order. */

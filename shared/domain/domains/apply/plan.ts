@@ -15,7 +15,7 @@ export type Planned = {
   action: 'add' | 'update' | 'keep' | 'done';
   /** The value to write; for a kept record, its current one. */
   value: string;
-  /** The host of the effective record: an inherited DMARC record is at the organizational domain. */
+  /** The host of the effective record, because an inherited DMARC record is at the organizational domain. */
   host: string;
   current: string | null;
   note: string | null;

@@ -32,7 +32,7 @@ export const finding = (
   note: string | null = null,
 ): Finding => ({ status, current: current && kept(current), note: note && cut(note, maxKept) });
 
-/** No server answered: says nothing about the record and changes no domain's status. */
+/** No server answered. This says nothing about the record and changes no domain's status. */
 export function unread({ host, current }: DnsRecord): Finding {
   const note = `The name servers of ${host} did not answer, so the record could not be checked.`;
   return finding('error', current, note);

@@ -42,7 +42,7 @@ const instead =
   'SES does not see the CNAME for MAIL FROM: remove the CNAME, then publish this MX and TXT pair instead.';
 const half = 'Only this record of the MX and TXT pair is in DNS. Publish the other one, too.';
 
-/** In one sentence, why a correct return path isn't used yet. Null if it is. */
+/** In one sentence, what a correct return-path record still needs. Null for nothing. */
 function awaited(
   record: DnsRecord,
   { alias, right, unseen }: { alias: boolean; right: boolean; unseen: boolean },

@@ -9,10 +9,13 @@ export type SeenTemplate = Pick<TemplateItem, 'source_id' | 'alias' | 'status' |
 
 type Some = { first: SeenTemplate[]; count: number };
 
-/** An import's templates for the prompt, however many: those that exist here, and its drafts. */
+/** An import's templates for the prompt, limited in number: those that exist here, and its drafts. */
 export type TemplatesSeen = { here: Some; drafts: Some };
 
-/** Leaves out variables beyond a prompt's size. The line before them was the last that fit. */
+/**
+ * Adds items, without variables beyond a prompt's size. The item that crosses the limit still lists its
+ * variables.
+ */
 function add(some: Some, items: TemplateItem[]): void {
   let bytes = some.first.reduce((sum, { variables }) => sum + variables.join().length, 0);
   for (const { source_id, alias, status, reason, variables } of items.slice(0, named - some.first.length)) {

@@ -43,7 +43,7 @@ export type Connection = {
   /** Epoch ms. No call starts after this. */
   until: number;
   seen: { calls: number; waits: number };
-  /** Responses several steps of this request use: an account's domains, a layout. */
+  /** Responses that several steps of this request use: an account's domains, or a layout. */
   remembered: Map<string, Promise<unknown>>;
   call: <T>(call: Call<T>) => Promise<Called<T>>;
   /** Every row of a list, within one request. */
@@ -150,7 +150,7 @@ export type TemplateReader = {
 export type Provider = {
   /** Its name in messages. */
   title: string;
-  /** The key check: one call per key in the request. */
+  /** The key check, with one call per key in the request. */
   checks: readonly { field: KeyField; path: string; isSound: (body: unknown) => boolean }[];
   headers: (key: string, field: KeyField) => Record<string, string>;
   /** Seconds to wait after a 429 without a wait. */

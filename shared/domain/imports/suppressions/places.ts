@@ -4,7 +4,7 @@ import type { Called, Provider, Source } from '../providers/provider.ts';
 import { advance, displayName, type Slice } from '../slice.ts';
 import { startOfList } from '../start-progress.ts';
 
-/** An import's place: a kind of list, of one domain or stream. */
+/** A position in an import: a kind of list, in one domain or stream. */
 export type Place = { list: Provider['lists'][number]; source: Source | null; position: ImportPosition };
 
 export const nameOf = ({ list, source }: Place): string =>

@@ -9,7 +9,7 @@ const partRows = 10_000;
 
 const importOf = ({ work: { caller, import_id } }: Slice) => ({ account: caller.account.id, id: import_id });
 
-/** A spool object's name: rows of one kind, by number. The stream's name is foreign text. */
+/** A spool object's name: rows of one kind, by number. The stream's name comes from the provider. */
 const partName = (source: Source, list: number, part: number): string =>
   `${encodeURIComponent(source.key)}-${list}/${part}`;
 

@@ -9,7 +9,7 @@ const maxName = 64;
 export const ownPath = (written: string): string => written.replace(lead, '');
 
 /**
- * A path as a placeholder: `a.b-c` becomes `a_b_c`. null if it isn't a path, is a keyword, or exceeds 64
+ * A path as a placeholder: `a.b-c` becomes `a_b_c`. Null if it isn't a path, is a keyword, or exceeds 64
  * characters.
  */
 export function flatName(written: string): string | null {

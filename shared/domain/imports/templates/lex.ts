@@ -14,7 +14,7 @@ export type Trims = { left: boolean; right: boolean };
 
 const none: Trims = { left: false, right: false };
 
-/** `indexOf` that never rescans: each search starts at the last one's start or later. */
+/** Like `indexOf`, but never rescans, because each search starts at the last one's start or later. */
 function finder(text: string, needle: string): (from: number) => number {
   let found = -2;
   return (from) => {

@@ -50,7 +50,7 @@ function isAlone(tokens: Token[], at: number): boolean {
   );
 }
 
-/** Drops the white space the engine drops: next to a `~`, and a lone comment's line (T6). */
+/** Drops the white space that the engine drops: next to a `~`, and around a lone comment's line (T6). */
 function trimmed(tokens: Token[], inBlock: boolean[], { engine }: Dialect): Token[] {
   const trims = (at: number): Trims | null => {
     const token = tokens[at];

@@ -10,7 +10,7 @@ export const masked = (url: string): string =>
 
 const defaultPorts: Record<string, string> = { https: '443', http: '80' };
 
-/** Equal for two URLs that are the same: lower-case scheme and host, no default port, the rest byte for byte. */
+/** Equal for equivalent URLs: lower-case scheme and host, no default port, the rest byte for byte. */
 export function urlKey(url: string): string {
   const [matched, scheme = '', authority = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(url) ?? [];
   if (matched === undefined) return url;

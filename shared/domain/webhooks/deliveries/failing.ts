@@ -28,8 +28,8 @@ PATCH ${ctx.settings.base_url}/webhooks/${endpoint.id} {"enabled": true}
 }
 
 /**
- * Emails the account's owner that the service disabled an endpoint: one email, however often called. Does
- * nothing if it is enabled, or its owner disabled it.
+ * Emails the account's owner that the service disabled an endpoint. Sends one email, even if called
+ * repeatedly. Does nothing if the endpoint is enabled, or its owner disabled it.
  */
 export async function notifyDisabled(
   ctx: AttemptContext,

@@ -6,7 +6,7 @@ import { timeout_ms } from '../post-safely.ts';
 import { recordRow, rowOf } from './rows.ts';
 import { type Hold, probe_every_ms } from './short-circuit.ts';
 
-/** From a probe's start until every worker reads its result. */
+/** Milliseconds from a probe's start until every worker can read its result. */
 const result_ms = timeout_ms + 2_000;
 const jitter_ms = 5_000;
 /** How long a delivery is skipped; with the next probe, 15 minutes, SQS's longest delay. */
@@ -29,8 +29,9 @@ export function failsWithProbe(ctx: Base, message: DeliveryMessage, endpoint: We
 }
 
 /**
- * When to check a skipped delivery again: in a few seconds while another attempt is late, then after as long
- * again as the endpoint has hung. A short outage thus ends soon for all, and a long one costs each one wait.
+ * When to check a skipped delivery again: in a few seconds while another attempt is late, otherwise after as
+ * long as the endpoint has been hanging. So a short outage ends soon for all deliveries, and a long one costs
+ * each only one wait.
  */
 function nextLook(ctx: Base, endpoint: WebhookEndpoint, hold: Hold, patience_until: number): number {
   const now = ctx.runtime.now();

@@ -43,7 +43,10 @@ export async function claimFailures(
   });
 }
 
-/** The first attempt of a new delivery of a known event: same event id, same bytes, read from their item. */
+/**
+ * The first attempt of a new delivery of a known event. Event id and bytes are the same, read from their
+ * item.
+ */
 export function replayMessage(endpoint: WebhookEndpoint, { of, id, repeat }: Replay): DeliveryMessage {
   return {
     kind: 'delivery',

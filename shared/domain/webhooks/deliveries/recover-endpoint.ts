@@ -34,7 +34,7 @@ const behind = ({ id, first_id }: FailedDelivery): string => `${first_id ? `${fi
 
 /**
  * The last 24 hours' failures that the endpoint still wants, without tests: those due now, the times of later
- * ones, and where to continue.
+ * ones, and the position to continue from.
  */
 async function nextFailures(ctx: Base & DeliveryLogs, endpoint: WebhookEndpoint, message: RecoverMessage) {
   const now = ctx.runtime.now();

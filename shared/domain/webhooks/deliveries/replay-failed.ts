@@ -23,9 +23,9 @@ function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | 
 
 /**
  * replay_failed: queues events from `since` to below `until` whose newest delivery to this endpoint failed,
- * oldest first, each once however often called. `has_more`: call again, because there are more than 1,000 or
- * another call is still queueing. Events that the endpoint's tenants filter no longer allows are left out,
- * now and later. Throws 404, and 409 for a disabled endpoint.
+ * oldest first, each only once. `has_more` means call again, because there are more than 1,000 or another
+ * call is still queueing. Events that the endpoint's tenants filter no longer allows are never replayed.
+ * Throws 404, and 409 for a disabled endpoint.
  */
 export async function replayFailed(
   ctx: Replaying,

@@ -5,10 +5,16 @@ import { timeout_ms } from '../post-safely.ts';
 /** After this many consecutive timeouts, only one probe per `probe_every_ms` is posted to the endpoint. */
 const max_timeouts = 3;
 export const probe_every_ms = 60_000;
-/** After this time without an answer, no other attempt may start: three per endpoint would occupy all workers. */
+/**
+ * After this time without an answer, no other attempt may start, because three per endpoint would occupy all
+ * workers.
+ */
 const late_ms = 2_000;
 
-/** Why and until when (epoch ms) an attempt waits: another is late, or the endpoint is short-circuited. */
+/**
+ * Why and until when (epoch ms) an attempt waits: another attempt is late, or the endpoint is
+ * short-circuited.
+ */
 export type Hold = { kind: 'late' | 'short'; until: number };
 
 /**

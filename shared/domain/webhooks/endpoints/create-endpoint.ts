@@ -39,9 +39,10 @@ async function checkStillThere(
 }
 
 /**
- * POST /webhooks: a new endpoint and, only now, its secret. 403 plan_limit at the plan's limit, or the limits
- * of enabled endpoints or of their host, exact under concurrency. URLs may repeat. 409 for a repeated
- * Idempotency-Key, and in an import if another endpoint was created meanwhile.
+ * POST /webhooks: creates an endpoint and returns its secret, which is never shown again. Throws 403
+ * plan_limit at the plan's limit, or the limits of enabled endpoints or of their host, exact under
+ * concurrency. URLs may repeat. Throws 409 for a repeated Idempotency-Key, and in an import if another
+ * endpoint was created meanwhile.
  */
 export async function createEndpoint(
   ctx: Base & Webhooks & Tenants & Resolving & Claims,

@@ -20,7 +20,7 @@ export async function enabledRoom(
   next: WebhookEndpoint,
   seen: WebhookEndpoint | null,
 ): Promise<EnabledRoom> {
-  // Read first: an endpoint switched on between the reads is counted twice, not missed.
+  // Read first. An endpoint enabled between the reads is then counted twice, not missed.
   const before = await ctx.webhooks.switchedOn(account.id);
   const all = await ctx.webhooks.all(account.id, { consistent: true });
   const others = all.filter(({ id, enabled }) => enabled && id !== next.id);

@@ -50,7 +50,7 @@ const list = (name: string, said: (row: Json) => Said): PageList => ({
     })(raw),
 });
 
-/** An unsubscribe's outcome: from everything if the row has no tags, or from one tag's mail. */
+/** An unsubscribe's scope: everything if the row has no tags, or one tag's mail. */
 function unsubscribe({ tags, tag }: Json): Said {
   const given = Array.isArray(tags) ? tags : [tag];
   const named = given.map(textOf).filter((one) => one !== '');

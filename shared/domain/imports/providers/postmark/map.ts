@@ -15,7 +15,10 @@ const fieldOf = (value: unknown): Field => (typeof value === 'string' ? value : 
 const reasons = ['SpamComplaint', 'HardBounce', 'ManualSuppression'] as const;
 type Reason = (typeof reasons)[number];
 
-/** An entry's kind: the recipient left, or the customer suppressed it. Unknown origins count as the latter. */
+/**
+ * An entry's kind: the recipient unsubscribed, or the customer suppressed the address. Unknown origins count
+ * as the latter.
+ */
 function kindOf(reason: Reason, origin: Field, { key }: Source): EntryKind {
   if (reason === 'SpamComplaint') return 'complaint';
   if (reason === 'HardBounce') return 'bounce';

@@ -76,7 +76,7 @@ const required = <Variable extends string, Schema extends z.ZodType>(
  */
 export const settings = {
   /**
-   * The deployment's name; cdk.json sets `dev`. Use 1-13 lowercase letters and digits, starting with a
+   * The deployment's name. In cdk.json, it is `dev`. Use 1-13 lowercase letters and digits, starting with a
    * letter. Several stages can share an AWS account and region. One stage's policies don't give access to
    * another stage
    */

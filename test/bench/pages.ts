@@ -142,9 +142,9 @@ export function pagesTable({ pages, assets }: Awaited<ReturnType<typeof measureP
     assets.filter(({ path }) => path.endsWith(kind)).reduce((total, { bytes }) => total + bytes, 0);
   return {
     title: 'Pages of the dashboard',
-    about: `Every page with an object of each kind, by the bundle that Lambda loads, over the local cloud; times are of a warm process,
-the median of ${counted} for the server, the mean for CPU. KB as they are transferred
-(gzip); a first visit has styles (${kb(sum('.css'))} of ${kb(budget.styles)} KB) and scripts (${kb(sum('.js'))} of ${kb(budget.script)} KB) besides. Round trips in a row, the session being known.
+    about: `Every page, with an object of each kind, from the bundle that Lambda loads, on the local cloud. Times are from a warm process:
+the median of ${counted} for the server, and the mean for CPU. KB are as transferred
+(gzip). A first visit also loads styles (${kb(sum('.css'))} of ${kb(budget.styles)} KB) and scripts (${kb(sum('.js'))} of ${kb(budget.script)} KB). Round trips are sequential, with a cached session.
 Budgets (D42): ${budget.first / 1000} KB, ${budget.requests} requests, ${budget.ms} ms, ${budget.cpu_ms} ms CPU, ${budget.trips} round trips. Written by \`npm run check -- bench --pages --write\`.`,
     head: ['page', 'html KB', 'first visit KB', 'requests', 'server ms', 'CPU ms', 'round trips', ''],
     rows: pages.map((page) => [

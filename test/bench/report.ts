@@ -198,9 +198,9 @@ const pathRow = ({ cpu_ms, pss_by, ...load }: PathLoad) => {
 
 export const pathTable = (path: PathLoad[]): Table => ({
   title: 'The local stack under load',
-  about: `Emails through the whole path for 12 s: API, queue, SES, two notifications, inbox. \`all delivered\` is
-the time from the last answer until every email is \`delivered\` and in the inbox. Memory (PSS) and CPU are of all
-processes of a stack that has just started, without the client. Written by \`npm run check -- bench --path --write\` too.`,
+  about: `Emails go through the whole path for 12 s: API, queue, SES, two notifications, inbox. \`all delivered\` is
+the time from the last response until every email is \`delivered\` and in the inbox. Memory (PSS) and CPU cover all
+processes of a newly started stack, without the client. Written by \`npm run check -- bench --path --write\` too.`,
   head: [
     'connections',
     'emails/s',
@@ -220,12 +220,12 @@ processes of a stack that has just started, without the client. Written by \`npm
 
 export const operationsTable = (measured: Measured): Table => ({
   title: 'Operations',
-  about: `Round trips in sequence and DynamoDB units by item bytes, through a meter between our clients and the
-local cloud. The units of the body item are part of a budget for writes. The account's plan is dedicated
-where no other is named. A \`cold process\` knows neither key nor account. Included: a token of the account's
-request rate (1 trip, 1 write, P24), a slot at SES's rate (the same, P16). An
-emulator that answers sooner than a client prepares its next request makes parallel calls look like sequences: of four
-runs the one with the fewest trips counts. Written by
+  about: `Sequential round trips, and DynamoDB units by item size, from a meter between our clients and the
+local cloud. A write budget includes the units of the body item. The account is on the dedicated plan
+unless another is named. A \`cold process\` has cached neither the key nor the account. The numbers include a token of the account's
+request rate (1 trip, 1 write, P24) and a slot at SES's rate (the same, P16). If the emulator answers
+before a client prepares its next request, parallel calls look sequential. So the run with the fewest
+trips out of four counts. Written by
 \`npm run check -- bench --operations --write\` too.`,
   head: ['operation', 'round trips', 'write units', 'read units', 'calls', 'KB', ''],
   rows: operations.map((name) => operationRow(name, measured[name])),
@@ -233,8 +233,8 @@ runs the one with the fewest trips counts. Written by
 
 export const keysTable = (keys: KeyLoad[]): Table => ({
   title: 'Keys',
-  about: `The partition key that takes most writes, of the table and of an index, counted over the requests of a second
-at the rate that is named. A key takes 1,000 units; a write in a transaction is two.`,
+  about: `The partition key with the most writes, in the table and in an index, counted over one second of requests
+at the given rate. A key accepts 1,000 units. A write in a transaction takes two.`,
   head: ['load', 'key of the table', 'writes/s', 'key of an index', 'writes/s', ''],
   rows: keys.map(keyRow),
 });
@@ -242,7 +242,7 @@ at the rate that is named. A key takes 1,000 units; a write in a transaction is 
 export const bundlesTable = (bundles: BundleCost[]): Table => ({
   title: 'Bundles',
   about: `Minified KB, and median CPU and wall time of a cold import over 15 fresh processes. Written by
-\`npm run check -- bench --bundles --write\` too; [decision 0017](../decisions/0017-bundles.md) says what they consist of.`,
+\`npm run check -- bench --bundles --write\` too; [decision 0017](../decisions/0017-bundles.md) shows what they contain.`,
   head: ['function', 'KB', 'KB on demand', 'import CPU ms', 'import wall ms', ''],
   rows: bundles.map(bundleRow),
 });
@@ -250,13 +250,13 @@ export const bundlesTable = (bundles: BundleCost[]): Table => ({
 export const costTables = (cost: Figures['cost']): Table[] => [
   {
     title: 'Dollars per million emails, besides SES',
-    about: `POST with an Idempotency-Key, deliver, SES's Send and Delivery, and two batches of \`count\`; no webhooks, no tenant. Idle:
-every message comes alone; busy: ten at once; batched: busy, in batches of 100; provisioned: with \`-c capacity=provisioned\` under
-an even load that uses 70 % of its units. Storage is for the usual retention, with point-in-time recovery. Units and requests are
-exact. Lambda is billed for the CPU in the Handlers table, divided by the function's share of a core (one core at ${core_mb} MB), plus
-${awsCall_ms} ms per round trip and ${sesCall_ms} ms for SES. INIT, billed since August 2025, is assumed: ${cold.init_ms} ms for ${cold.share * 100} % of invocations. A
-unit for the request rate (P24) counts for each request, one for the slot at SES (P16) for each email. The surcharge for fair queues
-is that of third-party price lists, on requests that send; AWS's own page was not read.
+    about: `This covers POST with an Idempotency-Key, deliver, SES's Send and Delivery, and two batches of \`count\`, without webhooks or a tenant.
+"Idle" means that messages come one at a time, and "busy" ten at once. "Batched" is busy, in batches of 100. "Provisioned" uses
+\`-c capacity=provisioned\` under an even load that uses 70 % of its units. Storage is for the default retention, with point-in-time
+recovery. Units and requests are exact. Lambda is billed for the CPU in the Handlers table, divided by the function's share of a core (one core at ${core_mb} MB), plus
+${awsCall_ms} ms per round trip and ${sesCall_ms} ms for SES. INIT, billed since August 2025, is assumed: ${cold.init_ms} ms for ${cold.share * 100} % of invocations. Each
+request includes a unit for the request rate (P24), and each email one for the slot at SES (P16). The surcharge for fair queues comes from
+third-party price lists and applies to requests that send. We haven't read AWS's own page.
 
 A tenant's email adds its day, its domain, and its hour to each batch of \`count\`: three more writes. We found no price for SES's
 tenants themselves. An email that finds every function cold pays INIT in full instead of ${cold.share * 100} %.
@@ -268,13 +268,14 @@ List prices of us-east-1 in dollars: ${priceList()}. Written by \`npm run check 
   {
     title: 'Dollars a month of a deployment that sends nothing',
     about:
-      'Without SMTP; a queue with an event source is polled five times in 20 s, however empty it is. Decision 0034 weighs what would make\nit less.',
+      'Without SMTP. A queue with an event source is polled five times in 20 s, even if it is empty. Decision 0034 weighs ways to reduce this.',
     head: ['part', 'dollars', ''],
     rows: monthRows(cost.month),
   },
   {
     title: 'Dollars per million emails with 100 KB of attachments each',
-    about: 'In addition to an email without. SES bills them as they are sent, a third larger.',
+    about:
+      'In addition to an email without attachments. SES bills attachments in their encoded form, which is a third larger.',
     head: ['part', 'dollars'],
     rows: [...attachments(), { part: 'all', dollars: sumOf(attachments()) }].map(({ part, dollars }) => [
       part,
@@ -285,7 +286,7 @@ List prices of us-east-1 in dollars: ${priceList()}. Written by \`npm run check 
 
 export const handlersTable = (handlers: HandlerCost[]): Table => ({
   title: 'Handlers',
-  about: `CPU and log per invocation with one message, mean of 120 after 60 that warm, over the bundles that Lambda loads.
+  about: `CPU and log per invocation with one message, using the bundles that Lambda loads. Each value is the mean of 120 invocations after 60 for warmup.
 Written by \`npm run check -- bench --handlers --write\` too.`,
   head: ['invocation', 'CPU ms', 'of it user ms', 'log lines', 'log bytes', ''],
   rows: handlers.map(handlerRow),
@@ -315,8 +316,8 @@ export function reportOf(figures: Figures, date: string): string {
   return `# Benchmarks
 
 Written by \`npm run check -- bench --write\` on ${date} with Node ${process.version} on 2 shared cores. A cell is
-\`measured / budget\`; the budgets are those of the architecture. Units and calls are exact and repeat; times are
-of a noisy machine and compare only with each other.
+\`measured / budget\`, with the architecture's budgets. Units and calls are exact and repeatable. Times are from a noisy machine, so compare
+them only with each other.
 
 ${sections.join('\n')}`;
 }

@@ -22,8 +22,8 @@ export const memoryTable = ({
   seconds,
 }: Memory): Table => ({
   title: 'SMTP task: memory',
-  about: `RSS of the bundled task over the local cloud: after its start, with idle sessions that are logged in inside TLS, and the
-most while messages of 10 MB arrive at once. Written by \`npm run check -- bench:smtp memory --write\`.`,
+  about: `RSS of the bundled task on the local cloud: after its start, with idle sessions that are logged in over TLS, and
+the maximum while messages of 10 MB arrive at once. Written by \`npm run check -- bench:smtp memory --write\`.`,
   head: ['idle sessions', 'uploads', 'accepted', 'start MB', 'idle MB', 'most MB', 's', ''],
   rows: [
     [
@@ -42,8 +42,8 @@ export function throughputTable(rounds: Round[]): Table {
   const rates = of('per_second').map((value) => fixed(value));
   return {
     title: 'SMTP task: messages a second',
-    about: `Messages of 4 KB by one client over 10 TLS connections with login that stay. A local HTTP server answers each request
-after 2 ms as AWS does: three reads, the draft, the queue, the deciding write, of which three follow each other. Written by
+    about: `One client sends messages of 4 KB over 10 persistent TLS connections with login. A local HTTP server answers each request
+after 2 ms as AWS does: three reads, the draft, the queue, and the deciding write. Three of these are sequential. Written by
 \`npm run check -- bench:smtp throughput --write\`.`,
     head: ['messages/s by round', 'p50 ms', 'p99 ms', 'CPU ms per message', 'RSS MB', ''],
     rows: [

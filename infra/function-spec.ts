@@ -72,7 +72,7 @@ export type FunctionSpec = {
   timeout: number;
   /** MB; CPU grows with it. */
   memory: number;
-  /** With a list: only items whose key has one of these prefixes before its first `#`. */
+  /** With a list, allows only items whose key has one of these prefixes before its first `#`. */
   table: TableAction[] | Partial<Record<TableAction, string[]>>;
   objects?: Partial<Record<ObjectPrefix, ObjectAction[]>>;
   grants: Grant[];

@@ -212,7 +212,7 @@ export const functions: Record<string, FunctionSpec> = {
   count: {
     // Gathers changes of many emails for 5 s in one write (A6). 1,000 changes are at most 3 MB of Lambda's 6.
     stream: { shows: ['email', 'run'], batchSize: 1000, batchingWindow: 5 },
-    // One copy per stream shard: a table has four, or about 200 at 10,000 sends per second.
+    // One copy per stream shard. A table has four shards, or about 200 at 10,000 sends per second.
     reservedConcurrency: 50,
     timeout: 60,
     memory: 512,
@@ -270,7 +270,7 @@ export const functions: Record<string, FunctionSpec> = {
     grants: ['runs:send', 'deliver:send', 'webhook:send', 'schedules:write', 'schedules:delete', 'sms:send'],
   },
   'tenant-removals': {
-    // A message works for at most 40 s and leaves the rest to another one.
+    // Works on a message for at most 40 s and leaves the rest to another message.
     queues: [{ name: 'tenant-removals', batchSize: 1, maxConcurrency: 2 }],
     timeout: 60,
     memory: 512,

@@ -56,7 +56,7 @@ async function readSend(value: unknown, checkTenant: (tenant: unknown) => Promis
   }
 }
 
-/** H15: an item's error is the one it would get on its own, with its status. */
+/** H15: an item gets the error and status that it would get if sent alone. */
 function batchAnswer(result: BatchResult, dashboard_url: string) {
   if (result.status !== 'failed') return result;
   const { error, ...rest } = result;

@@ -95,7 +95,7 @@ export function apiAlarms({ api, config }: Watched): Alarms {
   const attempts = ours(config, 'webhook_attempts', { statistic: 'Sum', period: quarter });
   const delivered = attempts.with({ dimensionsMap: { stage: config.stage, result: 'delivered' } });
   const undelivered = new MathExpression({
-    // One failing endpoint with little traffic is its owner's concern.
+    // A single failing endpoint with little traffic is its owner's concern.
     expression: 'IF(attempts > 20, 100 * (attempts - FILL(delivered, 0)) / attempts, 0)',
     usingMetrics: { attempts, delivered },
     period: quarter,

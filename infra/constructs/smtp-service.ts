@@ -21,7 +21,7 @@ import { buildFolder } from '../functions.ts';
 import { readParameter } from './parameters.ts';
 import { openTaskPorts, smtpHealthPort, taskPorts } from './smtp-balancer.ts';
 
-/** Task sizes, and the sessions per task at which another one starts. */
+/** Task sizes, and the sessions per task above which another task starts. */
 const sizes = {
   small: { cpu: 256, memoryLimitMiB: 512, sessions: 300 },
   standard: { cpu: 512, memoryLimitMiB: 1024, sessions: 600 },

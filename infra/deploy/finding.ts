@@ -49,7 +49,7 @@ export type Wanted = {
   kms?: { last: string; next: string };
   /** The values that determine each function's copies. */
   context?: Record<string, string>;
-  /** The restored table in use, and the one to use. */
+  /** The restored tables of the last deploy and of the next one. */
   table?: { last: string | undefined; next: string | undefined };
 };
 

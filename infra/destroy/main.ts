@@ -83,7 +83,7 @@ async function sayWhatIsLost(
 
 type Stage = { stage: string; account: string; stacks: DeployedStacks; data: Data };
 
-/** The relay goes first, because it uses Core's resources. */
+/** Deletes the relay first, because it uses Core's resources. */
 async function removeAll(region: string, { stage, account, stacks, data }: Stage): Promise<void> {
   const names = stackNames(stage);
   const empty = async () => (data.bucket ? emptyBucket(region, data.bucket) : 0);

@@ -2,8 +2,8 @@ import type { Config } from './config.ts';
 import { keptConnections } from './kept-connections.ts';
 
 /**
- * Which AWS to call. `timeout_factor`: for a slower cloud; `path_style`: for one whose buckets have no host
- * names.
+ * The AWS to call. `timeout_factor` is for a slower cloud. `path_style` is for a cloud whose buckets have no
+ * host names.
  */
 export type Aws = { region: string; timeout_factor?: number; path_style?: boolean };
 

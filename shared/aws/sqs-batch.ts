@@ -63,7 +63,7 @@ function logFailure(log: Log, { messageId: message_id, body }: SqsRecord, reason
   log.error('message_failed', { message_id, ...idsIn(body), error: name, at: at?.trim().slice(0, 160) });
 }
 
-/** Like `sqsHandler`, for untrusted messages: passes each one as plain text. */
+/** Like `sqsHandler`, but for untrusted messages. Passes each message as plain text. */
 export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery) => Promise<void>) {
   // Messages in this process since its last line, for the failed share (P55).
   let taken = 0;
@@ -91,9 +91,10 @@ export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery)
 }
 
 /**
- * A queue consumer with partial batch responses: messages run independently and in parallel. One that throws
- * returns after the visibility timeout and, after too many times, goes to the dead-letter queue. So does one
- * that `schema` rejects, with the reason in the log (`message_unreadable`).
+ * A queue consumer with partial batch responses: messages run independently and in parallel. If a message's
+ * handler throws, the message returns after the visibility timeout and, after too many times, goes to the
+ * dead-letter queue. So does a message that `schema` rejects, with the reason in the log
+ * (`message_unreadable`).
  */
 export function sqsHandler<Schema extends z.ZodType>(
   log: Log,

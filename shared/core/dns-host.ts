@@ -23,7 +23,7 @@ export type HostRecord = {
   locked: string | null;
 };
 
-/** A value to add at a name, or to replace another one. */
+/** A value to add at a name, or the replacement of a value there. */
 export type HostChange = {
   host: string;
   type: 'TXT' | 'CNAME' | 'MX';

@@ -28,6 +28,6 @@ export async function revise<T>(
   throw tryAgain();
 }
 
-/** A change time later than `seen`, by which other writers detect the change. */
+/** A change time later than `seen`, so other writers can detect the change. */
 export const laterThan = ({ now }: { now: () => number }, seen: string): string =>
   timestamp(Math.max(now(), Date.parse(seen) + 1));

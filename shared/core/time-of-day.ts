@@ -35,7 +35,7 @@ const minuteOfDay = (time: string): number => {
   return 60 * hours + minutes;
 };
 
-/** Longest search. A time skipped by a clock change comes the next day. */
+/** Longest search. A time skipped by a clock change occurs again the next day. */
 const max_min = 3 * day_min;
 
 /**

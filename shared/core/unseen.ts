@@ -5,7 +5,7 @@
 const unseen =
   /(\u034f|(?![\t\n\r])[\p{Cc}\p{Bidi_C}\u00ad\u180e\u200b\u2028\u2029\u2060-\u2064\ufeff\u{e0000}-\u{e007f}])/gu;
 
-/** A named one takes 20 bytes of a page, and a stranger's email may have millions. */
+/** A named character takes 20 bytes of a page, and a stranger's email may have millions. */
 const maxNamed = 2_000;
 
 /**

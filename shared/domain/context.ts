@@ -215,7 +215,7 @@ export type SesQuotas = {
   };
 };
 
-/** The secrets that seal cursors and links. `rotate` adds a new one and returns its number. */
+/** The secrets that seal cursors and links. `rotate` adds a new secret and returns its number. */
 export type Rotation = { deployment_secrets: { rotate: () => Promise<number> } };
 export type Paging = { cursors: Cursors };
 export type Links = { tokens: Tokens; signed_links: SignedLinks };

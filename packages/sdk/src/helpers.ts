@@ -100,8 +100,8 @@ export function helpersOf(api: Resources, call: Call, settings: Settings) {
     webhooks: {
       act: webhookAct,
       /**
-       * Creates a new secret, which is shown only this once. The old one keeps signing for `overlap_seconds`,
-       * a day by default.
+       * Creates a new secret, which is shown only once. The previous secret keeps signing for
+       * `overlap_seconds`, a day by default.
        */
       rotateSecret: (
         id: string,

@@ -11,8 +11,8 @@ type Refusal = { status: number; code?: string | undefined; details?: Record<str
 export type Tries = { unanswered: boolean; repeatable: boolean };
 
 /**
- * Whether to retry after a response. One without a code comes from a proxy, so the service may have carried out
- * the request, as when there is no response.
+ * Whether to retry after a response. A response without a code comes from a proxy, so the service may have
+ * carried out the request, as when there is no response.
  */
 export function isPassing({ status, code, details }: Refusal, { unanswered, repeatable }: Tries): boolean {
   if (code === undefined) return repeatable && [502, 503, 504].includes(status);

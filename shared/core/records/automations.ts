@@ -99,7 +99,7 @@ export type Automation = {
   status: 'draft' | 'active' | 'paused';
   /** Number of times a changed definition was activated. */
   version: number;
-  /** Names the immutable body. Every change to the definition makes a new one. */
+  /** Names the immutable body. Every change to the definition makes a new revision. */
   revision: string;
   place: 'item' | 'object';
   /** The definition's digest, so reactivating the same one makes no new version. */

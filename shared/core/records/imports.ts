@@ -3,7 +3,7 @@ import type { Id } from '../runtime.ts';
 import { eventTypes } from './events.ts';
 import type { SuppressionReason } from './lists.ts';
 
-/** The resources an import can bring over, in import order. */
+/** The resources that an import can copy, in import order. */
 export const importResources = ['domains', 'webhooks', 'templates', 'suppressions'] as const;
 export type ImportResource = (typeof importResources)[number];
 

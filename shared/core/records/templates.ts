@@ -12,7 +12,7 @@ export type TemplateBody = {
 
 /** The parts that take effect on publish: all but name and alias. The body is a separate item. */
 export type TemplateVersion = {
-  /** Names the immutable body. Every edit makes a new one. */
+  /** Names the immutable body. Every edit makes a new revision. */
   revision: string;
   place: 'item' | 'object';
   subject: string;

@@ -3,7 +3,10 @@ import { waitForSlot } from '../limits/wait-for-slot.ts';
 import type { OwnerMessage } from '../ports/notices.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 
-/** A service email takes a slot like an email that has waited, and goes without one if none comes soon. */
+/**
+ * A service email takes a slot like an email that has waited, and is sent without a slot if none is free
+ * soon.
+ */
 const pace = { ahead_ms: 1_000, attempts: 4 };
 
 /** A plain text message with ASCII headers. The base64 body keeps lines short. */

@@ -10,7 +10,9 @@ export const unlockAccount = async (
 ): Promise<AccountRecord> =>
   accountRecordOf(ctx, await ctx.accounts.update(account, { unlocked: unlocked ? true : null }));
 
-/** The operator's `set-payment-method`: production requires one and locks without it. Throws 404. */
+/**
+ * The operator's `set-payment-method`: production requires a payment method and locks without it. Throws 404.
+ */
 export const setPaymentMethod = async (
   ctx: Base & Identity & Counters,
   { account, payment_method }: { account: Id<'acc'>; payment_method: boolean },

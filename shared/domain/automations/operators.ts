@@ -64,7 +64,10 @@ const lowerCase = (value: unknown): unknown => {
 const comparable = (members: readonly string[], value: unknown): unknown =>
   members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
 
-/** Characters always filled in. Beyond this, filling stops once the value must differ from the found one. */
+/**
+ * Max characters that are always filled in. Beyond this, filling stops once the value must differ from the
+ * event's.
+ */
 const least_made = 1_024;
 
 const maxLengthIn = (found: unknown): number => {
@@ -72,7 +75,9 @@ const maxLengthIn = (found: unknown): number => {
   return typeof found === 'string' ? found.length : 0;
 };
 
-/** A rule's value with its references filled, to compare with the found one. Missing list entries are dropped. */
+/**
+ * A rule's value with its references filled, to compare with the event's. Missing list entries are dropped.
+ */
 function valueFor(found: unknown, value: unknown, scope: Scope): unknown {
   const filled = (one: unknown) => fillValue(one, scope, upTo(Math.max(least_made, maxLengthIn(found) + 1)));
   return Array.isArray(value) ? value.map(filled).filter((one) => one !== undefined) : filled(value);

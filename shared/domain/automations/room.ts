@@ -16,7 +16,7 @@ const filledTooLarge = (path: string, max: number, unit: string) =>
 
 /**
  * Counts a field's pieces as they are added, so at most one value beyond the limit is built. Returns false
- * once it needs no more. May throw `filledTooLarge`.
+ * once the field needs no more. May throw `filledTooLarge`.
  */
 export type Room = (piece: string) => boolean;
 
@@ -59,7 +59,7 @@ const ownCodes = new Map<unknown, string>([
   ['target', 'target'],
 ]);
 
-/** The run's error for a refusal, with the refusal's code or a run-only one. */
+/** The run's error for a refusal, with the refusal's code or a code that only runs have. */
 export const faultOf = (refusal: AppError): { message: string; code: string } => ({
   message: messages.get(refusal.details?.reason) ?? refusal.message,
   code: ownCodes.get(refusal.details?.reason) ?? refusal.code,

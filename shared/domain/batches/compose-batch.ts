@@ -89,9 +89,9 @@ function isOfTenants({ candidates }: Plan, { entries }: Draft): boolean {
 }
 
 /**
- * A draft of the currently published versions: the early one if it used those, otherwise a new one. Refuses
- * items whose template is unknown, unpublished, or lacks variables. Throws 413 when the items are too large
- * together.
+ * A draft of the currently published versions: the early draft if it used them, otherwise a new draft.
+ * Refuses items whose template is unknown, unpublished, or lacks variables. Throws 413 when the items are too
+ * large together.
  */
 export async function composeNow(
   ctx: Base & Mail & Templates,

@@ -45,8 +45,8 @@ export function pointersOf(plan: Plan<ReadCandidate>): Map<string, TemplatePoint
 }
 
 /**
- * Opens each template once. Returns a function from name to template, which throws for a failed one. 413 if
- * all are too large together.
+ * Opens each template once. Returns a function from name to template, which throws for a failed template.
+ * Throws 413 if all are too large together.
  */
 export async function openAll(
   ctx: Base & Templates,

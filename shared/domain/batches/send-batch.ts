@@ -65,7 +65,7 @@ async function discard(ctx: Mail, draft: Draft | null): Promise<void> {
   if (draft !== null) await ctx.batches.discardDraft(draft).catch(() => {});
 }
 
-/** Writes the draft of the currently published versions, and deletes the early one if it differs. */
+/** Writes the draft of the currently published versions, and deletes the early draft if it differs. */
 async function composeDraft(
   ctx: Sending,
   caller: Caller,

@@ -18,8 +18,8 @@ export const unsubscribeFields = (url: string) => ({
 });
 
 /**
- * One message's content, with `url` for each marker and the two RFC 8058 fields first, so DKIM covers them.
- * null turns managed unsubscribe off, and everything stays as written.
+ * A message's content, with `url` for each marker and the two RFC 8058 fields first, so DKIM covers them.
+ * Null turns managed unsubscribe off, and everything stays as written.
  */
 export function linkContent(
   email: Email,

@@ -9,7 +9,7 @@ import type { Wait } from './hold.ts';
  */
 const ahead_ms = { bulk: 300, single: 600, placed: 1_000 };
 
-/** The share of the rate for one account's single emails, once they exceed what SES takes. */
+/** The share of the rate for one account's single emails, once they exceed SES's rate. */
 const share = 0.8;
 
 /** The worker waits for a place this near, because queue delays are exact only to a second. */

@@ -17,7 +17,7 @@ async function ownerOf(ctx: Identity, id: Id<'acc'>): Promise<Domain['account']>
   return account.id;
 }
 
-/** Throws 409 for a domain that this one can't replace. */
+/** Throws 409 for a domain that the adopted domain can't replace. */
 function checkAdoptable(current: Domain, { account, name, sending_enabled }: Domain): void {
   if (current.account !== account)
     throw new AppError('domain_claimed', `${name} is attached to another account`);

@@ -22,7 +22,7 @@ async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before
 
 /**
  * Cancels emails scheduled from a domain before it was force-deleted or claimed. Queues another message for
- * what exceeds its time. Safe to repeat. An email that comes due first fails.
+ * emails beyond its time limit. Safe to repeat. An email that comes due first fails.
  */
 export async function cancelSchedules(
   ctx: Base & OpenSchedules & DomainTasks,

@@ -10,8 +10,8 @@ const isOurs = ({ settings }: Base, { stage, domain }: SesIdentity, name: string
   stage === settings.stage && domain === name;
 
 /**
- * A domain's SES identity. `asked` is false if SES was not asked. `tenant`: the SES tenant that may use it.
- * `owed`: the worker must still create the identity or give it the domain's key.
+ * A domain's SES identity. `asked` is false if SES was not asked. `tenant` is the SES tenant that may use it.
+ * `owed` means that the worker must still create the identity or give it the domain's key.
  */
 export type AtSes = {
   state: IdentityState;

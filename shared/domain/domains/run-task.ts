@@ -17,7 +17,7 @@ async function removal(ctx: CheckContext, { name, id, account }: DomainMessage):
   // Added again meanwhile. The identity belongs to the new domain, unless it needs none.
   const withDns = await ctx.domains.read(name);
   if (withDns !== null && withDns.domain.identity !== 'none') return;
-  // Added and deleted again meanwhile, which made a later task. Read after the domain, because one write
+  // Added and deleted again meanwhile, which created a later task. Read after the domain, because one write
   // changes both.
   const last = await ctx.domains.readRemoval(name);
   if (last !== null && last.id !== id) return;

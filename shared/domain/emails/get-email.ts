@@ -5,8 +5,8 @@ import type { Caller, Mail } from '../context.ts';
 import { grants } from '../keys/scopes.ts';
 
 /**
- * The caller's email. 404 if another account's or tenant's, or if another key sent it and this one only
- * sends.
+ * The caller's email. Throws 404 if another account's or tenant's, or if a different key sent it and this key
+ * can only send.
  */
 export async function getEmail(ctx: Mail, caller: Caller, id: string): Promise<Email> {
   const email = isId('msg', id) ? await ctx.emails.get(caller.account.id, id) : null;

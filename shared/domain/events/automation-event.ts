@@ -13,7 +13,7 @@ export type AutomationEventType = keyof typeof statusOf;
 
 export const isAutomationEvent = (type: string): type is AutomationEventType => Object.hasOwn(statusOf, type);
 
-/** A run's progress. The step is the one the event is about, or the last one begun. */
+/** A run's progress. The step is the one that the event is about, or the latest step. */
 export type RunProgress = {
   automation_id: Id<'aut'>;
   automation_name: string;

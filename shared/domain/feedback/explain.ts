@@ -88,7 +88,9 @@ export const wordsOf = (data: Record<string, unknown>): string | null =>
   textOf(data.failure_reason) ??
   textOf(data.reason);
 
-/** Whether a receiving server refused the mail. An email.failed without bounce_type never reached one. */
+/**
+ * Whether a receiving server refused the mail. An email.failed without bounce_type never reached a server.
+ */
 const isRefusal = ({ type, recipient, data }: Outcome): boolean =>
   type === 'email.bounced' ||
   (type === 'email.delivery_delayed' && recipient !== null) ||

@@ -130,7 +130,7 @@ type RecordParts = Omit<
   counts?: MigrationRecord['counts'] | null;
 };
 
-/** Every provider template that has one here (T3). */
+/** Every provider template that has a counterpart here (T3). */
 export const templateMap = (items: TemplateItem[]): TemplateMap =>
   items.flatMap(({ source_id, alias, status }) =>
     alias === null || status === 'failed' ? [] : [{ source_id, alias }],

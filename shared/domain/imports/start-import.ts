@@ -160,7 +160,7 @@ async function record(
   await forget(ctx, held, processed);
 }
 
-/** Reads what earlier requests left for later ones, part by part. */
+/** Reads the lists that earlier requests saved for later ones, part by part. */
 const earlierOf =
   (ctx: Importing, of: Import) =>
   async <T>(listOf: (part: ImportPart) => T[]) => {

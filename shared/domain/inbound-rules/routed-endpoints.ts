@@ -23,7 +23,7 @@ export async function recipientRoutes(
 
 /**
  * The endpoints that receive an email's event: those of its recipients' routes, each once. All endpoints if a
- * recipient has no route, or one whose endpoint is deleted, disabled, or unsubscribed.
+ * recipient has no route, or a route whose endpoint is deleted, disabled, or unsubscribed.
  */
 export function routedEndpoints(
   routes: (InboundRoute | null)[],

@@ -12,12 +12,12 @@ export const bounds = {
   unfiltered: { entries: Number.POSITIVE_INFINITY, ms: 20_000 },
 };
 
-/** Entries per read while filtering, and past expired ones. */
+/** Entries per read while filtering or skipping expired entries. */
 export const chunk = 100;
 
 export type PageQuery = { limit: number; cursor?: string | undefined };
 
-/** The position in a cursor of this list, null without one; 400 for any other cursor. */
+/** The position in a cursor of this list, or null without a cursor. Throws 400 for any other cursor. */
 export async function openCursor(ctx: Paging, bound: string[], cursor?: string): Promise<string | null> {
   const position = cursor === undefined ? null : await ctx.cursors.open(bound, cursor);
   if (cursor === undefined || position !== null) return position;

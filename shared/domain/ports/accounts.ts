@@ -25,7 +25,7 @@ export type AccountStore = {
   create: (account: Account) => Promise<void>;
   /** Adds accounts older than the list to it, once, by reading the whole table. */
   completeList: () => Promise<void>;
-  /** Newest first, strongly consistent. A page may be short and still have a next one. */
+  /** Newest first, strongly consistent. A page may be short and still have a next page. */
   list: (page: Page) => Promise<Entries<Account>>;
   /** Suspends the account at `at`, or keeps an earlier suspension. Null if unknown. */
   suspend: (id: Id<'acc'>, at: string) => Promise<Account | null>;
@@ -91,7 +91,7 @@ export type TemplateStore = {
   get: (account: Id<'acc'>, name: string) => Promise<Template | null>;
   /** null if a change replaced the body since the template was read. */
   readBody: (template: Template, version: TemplateVersion) => Promise<TemplateBody | null>;
-  /** Newest first. A page may be short and still have a next one. */
+  /** Newest first. A page may be short and still have a next page. */
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<Template>>;
   /** Writes `next` unless another write changed the template (its updated_at) meanwhile. */
   save: (seen: Template, next: Template) => Promise<'saved' | 'changed' | 'alias_taken'>;

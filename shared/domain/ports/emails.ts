@@ -56,7 +56,7 @@ export type FactsInput = {
   domain: string | null;
   /** `ten_` id of the email's tenant, if known. Adds its record, list, and ramp. */
   tenant: Id<'ten'> | null;
-  /** Whether the send counts now. A scheduled one counts when it fires. */
+  /** Whether the send counts now. A scheduled send counts when it fires. */
   counted: boolean;
   limits: (PlanLimit | TotalLimit)[];
   ramps: AskedRamp[];
@@ -78,7 +78,7 @@ export type EmailStore = {
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
   /** Where to store content of this size: in an item, or in the bucket by retention. */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
-  /** Writes outbox row, body, and envelope before the deciding write, so every accepted email is complete. */
+  /** Writes outbox row, body, and envelope before the final write, so every accepted email is complete. */
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
   /** Deletes the draft of a refused send. */
   discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
@@ -181,7 +181,7 @@ export type EmailStore = {
 
 /** Batches: a single item records the outcome for all of a request's emails, which are written afterwards. */
 export type BatchStore = {
-  /** Outbox row and contents, written in parallel with the reads, before the deciding write. */
+  /** Outbox row and contents, written in parallel with the reads, before the final write. */
   putDraft: (draft: BatchDraft, packed: Uint8Array[]) => Promise<void>;
   discardDraft: (draft: BatchDraft) => Promise<void>;
   /**
@@ -196,9 +196,9 @@ export type BatchStore = {
   /** Strongly consistent. `unfinished`: its outbox row exists. */
   read: (id: Id<'bat'>) => Promise<{ batch: Batch; unfinished: boolean } | null>;
   /**
-   * Writes emails and returns them as stored. Unscheduled ones are written without a condition, so only the
+   * Writes emails and returns them as stored. Unscheduled emails are written without a condition, so only the
    * run that decided the batch may call this. It returns only when all its writes have ended, because a late
-   * one would undo later changes.
+   * write would undo later changes.
    */
   putEmails: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
   /** Conditionally writes missing emails. Returns every email as stored. */

@@ -39,8 +39,8 @@ export type SuppressionStore = SuppressionCounts & {
   /** The stored entry after `add`. */
   raise: (list: List, suppression: Suppression) => Promise<Suppression>;
   /**
-   * Leaves an existing entry unchanged. `first` for the one call that created it or first recorded the
-   * unsubscribe.
+   * Leaves an existing entry unchanged. `first` is true for the one call that created it or first recorded
+   * the unsubscribe.
    */
   unsubscribe: (
     list: List,

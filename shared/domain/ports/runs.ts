@@ -22,7 +22,10 @@ export type RunMessage = z.output<typeof RunMessage>;
 /** The rest of an event's work beyond one request: a thousand changes per message, starting here. */
 const EventMessage = z.object({ event: idOf('ae'), account: idOf('acc'), from: z.int().optional() });
 
-/** One page of several, in a shape that the previous release can't read, or it would end the event there. */
+/**
+ * One of several pages, in a format that the previous release can't read. Otherwise that release would end
+ * the event there.
+ */
 const PageMessage = z.object({
   paged_event: idOf('ae'),
   account: idOf('acc'),

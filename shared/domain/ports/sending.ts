@@ -62,7 +62,7 @@ export type Queues = {
    */
   deliver: (messages: DeliverMessage[], delay_s?: number, options?: { returned: true }) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
-  /** Goes to the worker of `webhooks`. */
+  /** Sent to the worker of `webhooks`. */
   recover: (message: RecoverMessage, delay_s?: number) => Promise<void>;
 };
 
@@ -158,7 +158,7 @@ export type SendingStateStore = {
   /** Up to 10 s old. If SES was never asked, one recipient per second. */
   read: () => Promise<SendingState>;
   writeQuota: (quota: SesQuota) => Promise<void>;
-  /** Counts an SES response saying it paused us. True when this one stops sending. */
+  /** Records an SES response that paused us. Returns true if this call stops sending. */
   countPause: (now: number) => Promise<boolean>;
   /** The same for an account's tenant. Returns true if this call stops its sending. */
   countAccountPause: (account: Id<'acc'>, now: number) => Promise<boolean>;

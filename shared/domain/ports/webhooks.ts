@@ -55,8 +55,8 @@ export type WebhookStore = {
     claim: IdempotencyClaim,
   ) => Promise<WebhookEndpoint | 'duplicate_key' | null>;
   /**
-   * Disables an endpoint automatically, if its URL is still the one posted to and, for `failing`, no success
-   * came since `failing_since` was read. True for the one caller that found it enabled.
+   * Disables an endpoint automatically, if its URL is still the one posted to and, for `failing`, there was
+   * no success since `failing_since` was read. Returns true to the one caller that found it enabled.
    */
   disable: (
     seen: Posted & Pick<WebhookEndpoint, 'failing_since'>,
@@ -79,8 +79,8 @@ export type WebhookStore = {
   /** Until then, a late attempt at the endpoint's URL may be open. */
   setSlow: (posted: Posted, until: number) => Promise<void>;
   /**
-   * Stops posting until `until`, starting at `at_ms` if not stopped yet. True for the one caller whose `seen`
-   * is stored.
+   * Stops posting until `until`, starting at `at_ms` if not stopped yet. Returns true to the one caller whose
+   * `seen` is stored.
    */
   setShort: (seen: WebhookEndpoint, until: number, at_ms: number) => Promise<boolean>;
   /** The endpoint answers again, so this clears all of the above. */
@@ -115,7 +115,7 @@ export type DeliveryStore = {
 /** The delivery log for users: newest first, strongly consistent, without expired rows. */
 export type DeliveryLog = {
   list: (webhook: Id<'wh'>, page: ShardedPage) => Promise<Entries<Delivery>>;
-  /** Only failed ones, by their own rows. */
+  /** Only failed deliveries, by their own rows. */
   listFailed: (webhook: Id<'wh'>, page: ShardedPage) => Promise<Entries<FailedDelivery>>;
   /** Those that exist, in the order of `ids`. */
   find: (webhook: Id<'wh'>, shards: number, ids: Id<'whd'>[]) => Promise<Delivery[]>;

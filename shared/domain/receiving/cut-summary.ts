@@ -11,7 +11,9 @@ const cutTexts = (texts: string[], count: number, length: number) =>
 
 const maxAddress = 320;
 
-/** Cuts a mailbox to about `length` characters, but never its address, which would become another one. */
+/**
+ * Cuts a mailbox to about `length` characters, but never its address, which would become a different address.
+ */
 function cutMailbox(entry: string, length: number): string {
   if (entry.length <= Math.max(length, maxAddress)) return entry;
   const bracket = entry.endsWith('>') ? entry.lastIndexOf('<') + 1 : 0;

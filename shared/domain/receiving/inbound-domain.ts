@@ -21,7 +21,7 @@ function stateOf(domain: Domain | null, below: InboundRoute[]): InboundDomain {
   return { state: status === 'failed' ? 'failed' : 'closed' };
 }
 
-/** Milliseconds to cache a domain that takes mail, and one that doesn't. */
+/** Milliseconds to cache a domain that receives mail, and one that doesn't. */
 const open_ms = 30_000;
 const closed_ms = 5_000;
 /** Strangers ask for many names, so entries are short-lived and the map is bounded. */

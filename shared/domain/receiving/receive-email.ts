@@ -115,7 +115,7 @@ async function recordReceived(
   if (message.pieces) await ctx.received.putRaw(message, raw);
   await removePieces(ctx, message);
   const created = await ctx.received.create(email, content, files);
-  // Show what the run that recorded it read, because a timeout may have cut one of them short.
+  // Show the results that the recording run read, because a timeout may have cut one of them short.
   const shown = created ? email : await ctx.received.get(account, received_id);
   if (shown === null) return ctx.log.info('received_gone', { account, received_id });
   await publishReceived(ctx, shown, !created);

@@ -112,7 +112,7 @@ export async function carryOut(
   return isFirst ? { ...posted, ...counts } : posted;
 }
 
-/** Carries out an event again for a repeated request, in case the first one died. */
+/** Carries out an event again for a repeated request, in case the first request died. */
 export async function carryOutAgain(
   ctx: Carrying,
   stored: StoredEvent,

@@ -55,8 +55,7 @@ async function filled(ctx: Sending, caller: Caller, step: Step, { scope, usual }
 }
 
 /**
- * A step's effect, filled in. A fault fails the run as in a real one. `usual`: the body if a webhook has
- * none.
+ * A step's effect, filled in. An error fails the run, as in a real run. `usual` is a webhook's default body.
  */
 export async function dryEffect(
   ctx: Sending,

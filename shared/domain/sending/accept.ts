@@ -30,7 +30,7 @@ type Decision = {
 };
 
 /**
- * The deciding write, then the queue or schedule, whose failure the sweep covers. A concurrent request that
+ * The final write, then the queue or schedule, whose failure the sweep covers. A concurrent request that
  * came first with the same key provides the response. Throws 429 plan_limit, daily_ramp_limit, and
  * `Overtaken`.
  */
@@ -55,7 +55,7 @@ export async function acceptDraft(
   });
   if (result === 'overtaken') throw new Overtaken();
   if (typeof result === 'object') {
-    // Only the deciding write writes it, or nothing does.
+    // Only the final write can store this draft, or nothing does.
     if (!alongside) await discardDraft(ctx, caller, draft);
     throw limitError(result.exceeded, { settings: ctx.settings, tenant });
   }

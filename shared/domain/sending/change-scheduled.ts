@@ -16,7 +16,7 @@ import { checkAllowedDomains, fromDomain } from './rules.ts';
 import { checkScheduledAt, disarmSchedule, expectsSchedule, movedMinute, needsSchedule } from './schedule.ts';
 import { SendRequest } from './send-request.ts';
 
-/** The body of PATCH /emails/{id}: exactly one of the two. */
+/** The body of PATCH /emails/{id}: exactly one of the two fields. */
 export const ChangeEmail = z
   .object({ scheduled_at: instantField.optional(), cancel: z.literal(true).optional() })
   .refine((body) => (body.scheduled_at === undefined) !== (body.cancel === undefined), {
@@ -119,7 +119,7 @@ async function armMoved(ctx: Changing, before: Email, email: Email): Promise<boo
 
 /**
  * A schedule is named by the email's id, so of two concurrent reschedules the first may write it last. Each
- * one therefore reads the email again and sets the schedule to its current time.
+ * request therefore reads the email again and sets the schedule to its current time.
  */
 async function rearm(ctx: Changing, before: Email, email: Email): Promise<void> {
   let armed = email;

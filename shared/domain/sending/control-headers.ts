@@ -111,7 +111,7 @@ function readFields(control: ReadonlyMap<string, string>) {
   return { value, issues: [...malformed, ...faults] };
 }
 
-/** A message's control headers, by the rules of the API fields. 400 names each malformed one. */
+/** A message's control headers, by the rules of the API fields. Throws 400, naming each malformed header. */
 export function readControl(control: ReadonlyMap<string, string>): Control {
   const { value, issues } = readFields(control);
   const all = [...checkShape(control), ...issues];

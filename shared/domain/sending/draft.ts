@@ -12,7 +12,7 @@ import { openForSend, renderTemplate, templateName, type UsedTemplate } from './
 
 export type Draft = { meta: EmailMeta; envelope: Envelope; content: Uint8Array };
 
-/** A draft, the template revision behind it, and whether the deciding write includes it. */
+/** A draft, the template revision behind it, and whether the final write includes it. */
 export type Composed = { draft: Draft; revision: string | null; joined: boolean };
 
 /** A submission's final parts; 413 if SES would refuse the message's size. */

@@ -44,7 +44,7 @@ function contentHash({ header, digest }: RelayedMessage, recipients: Recipients)
 }
 
 /**
- * The message's own key; otherwise one from Message-ID, recipients, and content that no caller can give; or
+ * The message's own key, or else a key from Message-ID, recipients, and content that no caller can choose, or
  * null.
  */
 function idempotencyOf(caller: Caller, message: RelayedMessage, recipients: Recipients): Idempotency | null {

@@ -23,7 +23,7 @@ function checkWasSent(email: Email): void {
   });
 }
 
-/** 400 for an address that an earlier release accepted and this one refuses. */
+/** Throws 400 for an address that an earlier release accepted and this one rejects. */
 function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
   const refused = [from, ...to, ...cc, ...bcc, ...reply_to].find((one) => parseMailbox(one) === null);
   if (refused === undefined) return;
@@ -78,7 +78,7 @@ export async function resendEmail(
   const content = await readUnexpired(ctx, email);
   if (content === null)
     throw new AppError('content_expired', 'The content of this email is no longer stored');
-  // A relayed message without text, such as an encrypted one, is nothing without its parts (R15).
+  // A relayed message without text, such as an encrypted message, has no content without its parts (R15).
   if (content.html === null && content.text === null) {
     const details = { reason: 'no_text' };
     throw new AppError('conflict', "This email has no stored text, so it can't be resent", { details });

@@ -15,7 +15,7 @@ const queue_ms = 14 * minute_ms;
 
 /**
  * The Scheduler may be a minute late, so it wakes the worker 2 to 12 minutes early, and the queue's delay is
- * exact to the second. Spread by id, so 10,000 emails in one second don't reach the Scheduler as a bulk.
+ * exact to the second. Spread by id, so 10,000 emails in one second don't reach the Scheduler together.
  */
 const lead_ms = { least: 2 * minute_ms, spread: 10 * minute_ms };
 

@@ -103,7 +103,7 @@ async function checkAgainstState(
   checkStream(tenant, category);
   const { from, canonical, idempotency } = submission;
   const blocked = checkRules(ctx, caller, { from, category, canonical, facts });
-  // The deciding write finds the claim of an accepted concurrent request.
+  // The final write finds the claim of an accepted concurrent request.
   if (blocked && !(await readClaim(ctx, caller, idempotency)))
     await refuseSuppressed(ctx, caller, composed.draft, blocked, alongside?.refused_id);
   return composed;

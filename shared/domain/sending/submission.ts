@@ -87,7 +87,7 @@ export function renderPlain(submission: OwnSubmission): Rendered {
 
 /**
  * A send tied to its caller's other writes. The caller gives its id, so retries make no second email. The
- * deciding write includes its draft, so no attempt affects what another accepted.
+ * final write includes its draft, so no attempt affects what another accepted.
  */
 export type Alongside = {
   id: Id<'msg'>;

@@ -89,7 +89,7 @@ export async function beginSession(
   const cookie = ctx.runtime.secret(43, 'base62');
   const session = sessionOf(ctx, { membership, email, user_agent });
   if (!(await ctx.sign_ins.finish(token, sha256Hex(cookie), session))) return null;
-  // If there are only invitations, the member chooses one.
+  // If there are only invitations, the member chooses one of them.
   if (!chooses || entered !== undefined) await enterAccount(ctx, membership);
   return { cookie, next: chooses ? `/accounts?next=${encodeURIComponent(next)}` : next };
 }

@@ -46,7 +46,7 @@ export async function addMember(
 }
 
 /**
- * Changes a member's role. Never brings back a member removed since the page was opened. Throws 404, 409, and
+ * Changes a member's role. Never restores a member removed since the page was opened. Throws 404, 409, and
  * 503.
  */
 export async function setRole(

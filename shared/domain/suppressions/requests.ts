@@ -26,7 +26,7 @@ export const NamedList = z.object({ tenant: Tenant });
 
 export const NamedAddress = z.object({ email: QueryAddress, tenant: Tenant });
 
-/** DELETE /opt-outs has its own body, because opting people in again must be deliberate. */
+/** DELETE /opt-outs requires the category, because opting people in again must be deliberate. */
 export const NamedOptOut = z.object({
   email: QueryAddress,
   category: z.enum(optOutCategories),

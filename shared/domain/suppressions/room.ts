@@ -21,8 +21,8 @@ async function reserve(ctx: Ctx, caller: Caller, addresses: string[], limit: num
 }
 
 /**
- * Runs a write of these addresses, which reports each entry it creates. 403 plan_limit if the new ones don't
- * all fit.
+ * Runs a write of these addresses, which reports each entry it creates. Throws 403 plan_limit if the new
+ * entries don't all fit.
  */
 export async function withRoom<T>(
   ctx: Ctx,

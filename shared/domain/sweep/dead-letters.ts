@@ -77,7 +77,7 @@ export type SweepingDeadLetters = Base &
   ReceiveQueueing &
   Runs;
 
-/** A dead letter's message. One that another release wrote in an unknown format stays. */
+/** A dead letter's message. A message that another release wrote in an unknown format stays. */
 function read<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
   const { data } = schema.safeParse(jsonIn(body));
   if (data === undefined) throw new UnreadableLetter();

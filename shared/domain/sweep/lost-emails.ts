@@ -61,7 +61,7 @@ async function findLostOf(ctx: Searching, account: Account, { since, until }: Ra
   }
 }
 
-/** Whether nothing will bring the email to a worker again, such as after a long-expired lease. */
+/** Whether no message will bring the email to a worker again, such as after a long-expired lease. */
 async function isLost(ctx: Searching, email: Email, until: number): Promise<boolean> {
   const { id, state, outbox, lease_until, message_id } = email;
   if (state === 'sending') return message_id === null && (lease_until ?? 0) < until;

@@ -19,7 +19,7 @@ export async function getTemplate(ctx: Templates, caller: Caller, name: string):
   return template;
 }
 
-/** The template with the named version (404 if missing, Q35), or else its draft or published one. */
+/** The template with the named version (404 if missing, Q35), or else its draft or published version. */
 export function openTemplate(
   ctx: Base & Templates,
   caller: Caller,

@@ -70,7 +70,7 @@ export async function openEndpoint(input: Input): Promise<Position> {
     await input.client.webhooks.update(position.webhook_id, { ...filterOf(input), enabled: true });
     return position;
   } catch (error) {
-    // A new one is enabled for all events.
+    // A new endpoint is enabled for all events.
     await closeEndpoint(input, position).catch(() => {});
     throw error;
   }

@@ -153,7 +153,7 @@ export const checkAddress = tool({
         tenant: of_tenant,
       })),
       last_emails: emails.items.map((one) => showEmail(fence, one)),
-      // Older ones were not checked.
+      // Older emails were not checked.
       ...shape.cut(emails.has_more && emails.items.length < maxLast),
     };
   },

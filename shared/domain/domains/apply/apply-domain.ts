@@ -35,7 +35,7 @@ async function findHost(ctx: Ctx, name: string, given: string | undefined) {
   const labels = name.split('.');
   const above = labels.map((_label, i) => labels.slice(i).join('.')).slice(0, -1);
   const isLive = live?.provider === provider;
-  // Added to each change when DNS shows another host than the named one (A49).
+  // Added to each change when DNS shows a different host than requested (A49).
   const note = isLive ? null : `the name servers for ${name} do not belong to ${provider}`;
   return { provider, names: live ? [live.zone] : above, servers: isLive ? live.servers : null, note };
 }

@@ -77,7 +77,7 @@ const isFlattened = (there: HostRecord[]) =>
     ({ type, value }) => type === 'MX' && /^\d+ feedback-smtp\.[a-z0-9-]+\.amazonses\.com$/.test(value),
   );
 
-/** Replaces only our own other CNAME. Replacing a foreign one would delete it. */
+/** Replaces only our own former CNAME. Replacing a foreign CNAME would delete it. */
 function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Around): Planned {
   const aliases = there.filter(({ type }) => type === 'CNAME');
   const [alias] = aliases;

@@ -76,7 +76,7 @@ export async function checkRecords(
     records.map(async (record) => {
       const { purpose } = record;
       const found = await check({ dns, record });
-      // The return path is a CNAME, or asks for one.
+      // The return path is a CNAME, or the domain may use one.
       return { purpose, ...(purpose === 'return_path' ? found : await orAlias({ dns, record }, found)) };
     }),
   );

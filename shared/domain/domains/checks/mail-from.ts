@@ -7,7 +7,7 @@ const hour_ms = 3_600_000;
 
 type Offered = { record: DnsRecord; finding: Finding };
 
-/** The parts of a check's outcome that decide the return path. */
+/** The parts of a check's outcome that affect the return path. */
 export type At = {
   decided: Pick<Domain, 'return_path_seen_at'>;
   identity: SesIdentity | null;

@@ -9,7 +9,7 @@ type After = At & {
   domain: Domain;
   decided: CheckedFields;
   findings: Finding[];
-  /** null if no server answered. */
+  /** Null if no server answered. */
   host: { provider: string | null } | null;
 };
 

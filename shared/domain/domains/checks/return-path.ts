@@ -44,7 +44,7 @@ export async function checkReturnPath(checked: Checked, target: string, region: 
   return finding('mismatch', others, note);
 }
 
-/** One of the pair offered instead of the CNAME. The CNAME, while present, also counts. */
+/** An MX or TXT record offered instead of the CNAME. The CNAME, while present, also counts. */
 export async function checkMailFrom(checked: Checked, target: string, region: string): Promise<Finding> {
   const { dns, record } = checked;
   const { host, type, value } = record;

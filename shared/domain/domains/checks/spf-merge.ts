@@ -13,7 +13,10 @@ export function includeOf(term: string): { host: string; authorises: boolean } |
   return { host: host.toLowerCase().replace(/\.$/, ''), authorises: qualifier === '' || qualifier === '+' };
 }
 
-/** Our include with a non-authorizing qualifier. The first match counts, so it would override a later one. */
+/**
+ * Our include with a non-authorizing qualifier. The first match counts, so this include would override a
+ * later one.
+ */
 const isAgainst = (term: string, host: string): boolean => {
   const include = includeOf(term);
   return include?.host === host && !include.authorises;

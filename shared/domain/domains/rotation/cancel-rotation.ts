@@ -10,7 +10,7 @@ import { applyRotation } from './apply-rotation.ts';
 import { soonAfter } from './rotate-dkim.ts';
 import type { Moved } from './rotation-after.ts';
 
-/** An abandoned rotation. SES may already have its key, so it first gets the current one back. */
+/** An abandoned rotation. SES may already have its key, so SES first gets the current key back. */
 function abandoned(rotation: DkimRotation, since: string): Moved {
   const note = 'The rotation was canceled.';
   const state = rotation.state === 'pending' ? 'ended' : 'reverting';

@@ -46,7 +46,7 @@ function refused(error: unknown): Pick<DomainItem, 'status' | 'reason' | 'messag
   throw error;
 }
 
-/** A name's item, from what `bring` returns or throws. */
+/** A name's item, from the result or error of `bring`. */
 async function domainItem(
   name: string,
   bring: (input: CreateDomain) => Promise<Pick<DomainItem, 'status' | 'reason'>>,
@@ -103,7 +103,7 @@ async function oldRecords(ctx: Importing, slice: Slice, domain: ForeignDomain) {
   return failed(ctx, slice, { name: 'domains', field }, called) as Stop;
 }
 
-/** The plan from POST /domains/{id} in dry run, or one for DNS that couldn't be read in time. */
+/** The plan from POST /domains/{id} in dry run, or a plan for DNS that couldn't be read in time. */
 async function planOf(ctx: Importing, { connection }: Work, withDns: DomainWithDns) {
   const max_ms = Math.min(questions_ms, leftOf(ctx, connection));
   const late = ctx.runtime.sleep(max_ms).then(() => unreadDomain(withDns));

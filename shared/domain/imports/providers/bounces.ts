@@ -17,7 +17,7 @@ const codeIn = /^\D{0,3}([245]\d\d)\b/;
 const beforeStatus = /^\W{0,3}(?:[245]\d\d[ -]+\W?)?$/;
 
 /**
- * The enhanced status in a response. Later on, one of another class than the reply code is a version number
+ * The enhanced status in a response. A later number of another class than the reply code is a version number
  * (RFC 3463).
  */
 function enhancedOf(text: string, code: string): string {

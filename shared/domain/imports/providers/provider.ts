@@ -76,7 +76,7 @@ export type Source = { key: string; name: string };
 type RowOf = { row: (raw: unknown, source: Source | null) => ListRow; name: string };
 
 /**
- * A list read page by page across requests. In a list paged by `rows`, the position is a row count. In one
+ * A list read page by page across requests. In a list paged by `rows`, the position is a row count. In a list
  * paged by `links`, it is the query of the page's link and how many of its rows are done.
  */
 export type PageList = RowOf & {

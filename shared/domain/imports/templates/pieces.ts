@@ -25,7 +25,7 @@ function blocksOf(tokens: Token[]): boolean[] {
       stack.push(token.name);
       count(token.name, 1);
     } else if (token.kind === 'close' && (open.get(token.name) ?? 0) > 0) {
-      // An unclosed inner block ends with the outer one.
+      // An unclosed inner block ends with the outer block.
       for (let name: string | undefined; name !== token.name; ) {
         name = stack.pop() as string;
         count(name, -1);

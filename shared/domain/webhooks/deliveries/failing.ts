@@ -74,7 +74,9 @@ function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: numb
   );
 }
 
-/** Counts a final failure, writing at most once a minute. The first one starts the endpoint's recovery. */
+/**
+ * Counts a final failure, writing at most once a minute. The first failure starts the endpoint's recovery.
+ */
 export async function countFailure(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,
@@ -100,7 +102,7 @@ export async function countFailure(
 }
 
 /**
- * A success ends the failing time, with a write only if one is running. The call that ends it queues the
+ * A success ends the failing period, with a write only if there is one. The call that ends it queues the
  * replays.
  */
 export async function clearFailures(

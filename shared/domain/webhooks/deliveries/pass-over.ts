@@ -43,7 +43,10 @@ function nextLook(ctx: Base, endpoint: WebhookEndpoint, hold: Hold, patience_unt
   return at < patience_until ? at : afterProbe(ctx, hold, patience_until);
 }
 
-/** Requeues an attempt without making it. It doesn't count as one, and the log shows when it is checked next. */
+/**
+ * Requeues an attempt without making it. This doesn't count as an attempt, and the log shows when it is
+ * checked next.
+ */
 export async function passOver(
   ctx: AttemptContext,
   message: DeliveryMessage,

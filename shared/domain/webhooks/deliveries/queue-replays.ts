@@ -79,14 +79,14 @@ export async function queueReplays(
   replays: Replay[],
 ): Promise<Delivery[]> {
   const messages = replays.map((replay) => replayMessage(endpoint, replay));
-  // A repeated one's id is older than its queueing.
+  // A repeated delivery's id is older than its queueing.
   const next_attempt_at = timestamp(ctx.runtime.now());
   const rows = messages.map((message) => ({ ...pendingRow(message, endpoint.url), next_attempt_at }));
   const shards = endpoint.log_shards;
   const isRepeated = (_: Delivery, i: number) => replays[i]?.repeat === true;
   const fresh = rows.filter((row, i) => !isRepeated(row, i));
   if (fresh.length > 0) await ctx.delivery_log.putPending(fresh, shards);
-  // A repeated one's row stays if it already shows attempts.
+  // A repeated delivery's row stays if it already shows attempts.
   await Promise.all(rows.filter(isRepeated).map((row) => ctx.deliveries.record(row, { attempt: 0, shards })));
   if (messages.length > 0) await ctx.queues.webhooks(messages);
   const failures = replays.filter(({ failed }) => failed).map(({ of }) => of);

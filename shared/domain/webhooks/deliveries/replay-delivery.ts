@@ -14,8 +14,8 @@ export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 const max_chain = 100;
 
 /**
- * The end of the chain of replays that starts here, because replay_failed must not queue an earlier one's
- * event. null if the chain is too long to follow.
+ * The end of the chain of replays that starts here, because replay_failed must not queue an earlier replay's
+ * event. Null if the chain is too long to follow.
  */
 async function newestOf(
   ctx: DeliveryLogs,
@@ -33,8 +33,8 @@ async function newestOf(
 }
 
 /**
- * A replay that hasn't ended, with another message in case the call that created it died first. The message
- * comes once the log can tell, and isn't posted if the first one was.
+ * An unfinished replay, with another message in case the call that created it died first. The message arrives
+ * once the log can tell, and isn't posted if the first message was.
  */
 async function waitingReplay(ctx: Replaying, endpoint: WebhookEndpoint, replay: Delivery): Promise<Delivery> {
   const { id, attempts, next_attempt_at, created_at } = replay;

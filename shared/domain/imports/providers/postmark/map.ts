@@ -104,7 +104,7 @@ export const postmark: Provider = {
   dump: {
     path: (stream) => `/message-streams/${encodeURIComponent(stream)}/suppressions/dump`,
     rows: 'Suppressions',
-    // Unknown reasons count with the last ones.
+    // Unknown reasons count toward the last list.
     listOf: (raw) => {
       const at = isObject(raw) ? reasons.indexOf(textOf(raw.SuppressionReason) as Reason) : -1;
       return at === -1 ? reasons.length - 1 : at;

@@ -40,7 +40,7 @@ const templateAt: Ask<Json, [id: string]> = (connection, id) =>
 /** Call outcomes that may differ later. */
 const passing = ['wait', 'unavailable', 'bad_answer', 'unauthorized'];
 
-/** A layout, read once per request. An unreadable one fails only its templates. */
+/** A layout, read once per request. An unreadable layout fails only its own templates. */
 const layoutOf: Ask<Layout, [name: string]> = async (connection, name) => {
   const called = await remember(connection, `layout ${name}`, () => templateAt(connection, name));
   if (called.outcome !== 'ok' && !passing.includes(called.outcome)) return ok({ name, parts: 'missing' });

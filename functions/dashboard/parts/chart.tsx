@@ -37,7 +37,7 @@ export function dayChart(days: readonly Day[]): Html {
           <desc id="chart-text">
             {`Delivered and bounced from ${first} to ${last}; at most ${numberText(most)} a day. The numbers are in the table below.`}
           </desc>
-          <path class="grid" d={`M0 0H${width}M0 ${height / 2}H${width}`} />
+          <path class="grid" d={`M 0 0 H ${width} M 0 ${height / 2} H ${width}`} />
           {days.map((day, i) => (
             <Bar day={day} at={i} step={width / days.length} top={top} />
           ))}

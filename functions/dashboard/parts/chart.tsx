@@ -8,7 +8,7 @@ type Day = UsageRecord['daily'][number];
 const [width, height] = [600, 104];
 
 /** The end of the axis: the next of 2, 4, 6, 8, 10, 20, 40, and so on. Its half is a whole number. */
-export function topOf(most: number): number {
+function topOf(most: number): number {
   for (let power = 1; ; power *= 10)
     for (const first of [2, 4, 6, 8, 10]) if (first * power >= most) return first * power;
 }

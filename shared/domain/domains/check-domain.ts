@@ -130,7 +130,7 @@ export async function checkDomain(
   // Notify before the write. After a crash in between, the repeated check would see no change.
   await noticeStatus(ctx, domain, decided);
   const planned = earlier(decided.next_check_at, waitForRotation(rotation, now), now);
-  // A client that keeps verifying doesn't postpone the worker's own check.
+  // Repeated verify requests don't postpone the worker's own check.
   const next_check_at = atSes.owed ? (domain.next_check_at ?? planned) : planned;
   const change = { ...decided, ...rotated.change, ses_tenant: atSes.tenant, next_check_at };
   const saved = await ctx.domains.saveCheck(domain, change, changed, rotated.keys);

@@ -49,7 +49,7 @@ export function rowsLeft({ run, definition }: DefinedRun, ended: StepRecord[]): 
 /** After this, events delete the rows they find of an ended run or wait; until then, its worker does. */
 const left_ms = 60_000;
 
-/** Rows that one request deletes. With both of a person's keys, one batch. */
+/** Max rows that one request deletes. Rows for both of a person's keys fit in one batch. */
 const max_rows = 12;
 
 /**

@@ -62,7 +62,7 @@ export const asTexts = (values: string[]): Entry[] =>
 /** A message's author: the first mailbox of From, and whether there are several mailboxes or From fields. */
 type Author = Entry & { several: boolean };
 
-/** A message's author by its From fields. The record and DMARC use the same. */
+/** A message's author by its From fields. The record and DMARC use this same author. */
 export function authorOf(fields: string[], read = readMailboxList): Author {
   const entries = read(fields);
   const mailboxes = entries.filter(({ address }) => address !== '');

@@ -24,8 +24,8 @@ function includesSes(texts: string[]): boolean {
 }
 
 /**
- * The return path's CNAME. A provider that flattens aliases publishes the target's MX and TXT, which also
- * counts and is what A69 offers instead.
+ * Checks the return path's CNAME. A provider that flattens aliases publishes the target's MX and TXT, which
+ * also count. A69 offers them as the alternative.
  */
 export async function checkReturnPath(checked: Checked, target: string, region: string): Promise<Finding> {
   const { dns, record } = checked;

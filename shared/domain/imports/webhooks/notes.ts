@@ -18,8 +18,8 @@ export const inboundRoute = (name: string): FoundHook => ({
 });
 
 /**
- * An endpoint with credentials removed from its URL. Too long URLs are cut, and refused as such. `auth` names
- * how the old provider authenticated, never with which values.
+ * An endpoint with credentials removed from its URL. An overlong URL is cut, so it is still rejected as too
+ * long. `auth` names the old provider's authentication method, without its values.
  */
 export function foundHook({ url, events }: ForeignHook, auth: string | null = null): FoundHook[] {
   const name = masked(url).toWellFormed();

@@ -98,7 +98,7 @@ function content({ id, html = null, text = null }: WithContent): Html {
   );
 }
 
-/** A timeline of more than one page: its newest events come first. */
+/** Controls for a timeline of several pages, newest events first. */
 function timelinePager(path: string, cursor: string | null, next: string | null): Html {
   if (cursor === null && next === null) return nothing;
   const search = new URLSearchParams(cursor ? { cursor } : {});

@@ -41,7 +41,7 @@ export function nameOf(text: string): string {
 export const pathOf = (list: string, name: string, id: string): string =>
   `${list}/${name === 'new' ? id : encodeURIComponent(name)}`;
 
-/** `Blocked sender` for `a blocked sender`. */
+/** `Blocked sender` of `a blocked sender`. */
 export const kindOf = (noun: string): string =>
   noun.replace(/^an? (.)/, (_, first: string) => first.toUpperCase());
 
@@ -62,7 +62,7 @@ type FormHead = {
   names?: (input: SessionInput) => Promise<Html>;
 };
 
-/** A page that is one form; `known`: the values that it begins with, `names`: the lists that its fields suggest. */
+/** A page with a single form. `known` holds the initial values, and `names` the lists that its fields suggest. */
 export const formPage =
   ({ name, action, known, large, names }: FormHead, content: (field: FormField) => Html) =>
   async (input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> => {

@@ -21,7 +21,7 @@ type StepField = {
   hint?: string;
   options?: readonly string[];
   names?: NameKind;
-  /** Its place in the step, where it is not its name. */
+  /** The field's path in the step, if it differs from the name. */
   at?: readonly [string, string];
 };
 

@@ -12,7 +12,7 @@ export type Filter = {
   values?: readonly string[];
   /** The list of names that it suggests. */
   names?: NameKind;
-  /** It is a time: `since` or `until`. */
+  /** The field holds a time: `since` or `until`. */
   isTime?: true;
 };
 
@@ -20,11 +20,11 @@ type FiltersContent = {
   path: string;
   search: URLSearchParams;
   filters: readonly Filter[];
-  /** What the search field finds; a list without one has no such field. */
+  /** What the search field matches. Without it, the list has no search field. */
   find?: string | undefined;
 };
 
-/** Periods that end now, in hours; a link with one leads to a link with its beginning. */
+/** Periods ending now, in hours. A link with a period redirects to one with its start time. */
 export const periods: Record<string, { label: string; hours: number }> = {
   '24h': { label: 'Last 24 hours', hours: 24 },
   '7d': { label: 'Last 7 days', hours: 7 * 24 },
@@ -32,7 +32,10 @@ export const periods: Record<string, { label: string; hours: number }> = {
   '90d': { label: 'Last 90 days', hours: 90 * 24 },
 };
 
-/** The filters of a list as a form that makes its link: a search field, the others folded, and those in use. */
+/**
+ * A list's filters, as a form that builds the list's URL: a search field, the other filters folded, and the
+ * active ones.
+ */
 export function Filters({ path, search, filters, find }: FiltersContent): Html {
   const used = filters.filter(({ name }) => search.get(name));
   return (
@@ -87,7 +90,7 @@ function Period({ search }: { search: URLSearchParams }): Html {
   return <Field name="period" label="Period" options={options} />;
 }
 
-/** A value that is not one of the choices stays, as a choice of its own. */
+/** A value outside the choices is kept as an extra choice. */
 function FilterField({ filter, search }: { filter: Filter; search: URLSearchParams }): Html {
   const { name, label, values, names, isTime } = filter;
   const value = search.get(name) ?? (name === 'limit' ? '25' : '');
@@ -101,13 +104,13 @@ function FilterField({ filter, search }: { filter: Filter; search: URLSearchPara
   return <Field {...given} value={value} options={choices.map((one) => [one, one || 'Any'] as const)} />;
 }
 
-/** A date is all of its day, also as the last one. */
+/** A date covers its whole day, also as the end of a range. */
 function boundInField(value: string, isEnd: boolean): string {
   const day = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN;
   return inField(isEnd && !Number.isNaN(day) ? timestamp(day + 86_400_000) : value);
 }
 
-/** A filter in use: the link leads to the list without it. */
+/** An active filter. Its link opens the list without the filter. */
 function Chip({ filter, path, search }: { filter: Filter; path: string; search: URLSearchParams }): Html {
   const { name, label, isTime } = filter;
   const value = search.get(name) ?? '';

@@ -215,7 +215,7 @@ describe('after the dot', () => {
     expect(sent).not.toContain('placeholder');
     const scheduled = `X-Service-Scheduled-At: ${world.ahead(3600)}\n${template}`;
     expect(await answer(scheduled, `${texts}--b--`)).toMatch(
-      /^554 5\.6\.0 X-Service-Scheduled-At: .*no attach/,
+      /^554 5\.6\.0 X-Service-Scheduled-At: .*can't have attach/,
     );
     expect(await answer('X-Service-Template: hello\n')).toMatch(/^554 5\.6\.0 /);
     const subject = 'Hi {{ unsubscribe_url }}';

@@ -15,7 +15,7 @@ const KeptFile = z.object({
   ports: z.record(z.string(), z.int()),
 });
 
-/** What a start reuses from the previous one in this folder, so that an app's `.env` stays valid. */
+/** Values reused from the last start in this folder, so that an app's `.env` stays valid. */
 export type Kept = Omit<z.output<typeof KeptFile>, 'ports'> & {
   /** The ports of the last start if they are free, otherwise new ones. */
   takePorts: <Name extends string>(...names: Name[]) => Promise<Record<Name, number>>;

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { createLogger, createOrchestrator, getDefaultConfig, setupShutdownHandlers } from 'maildev';
 import { foreignMessage, isForeign } from '../own-origin.ts';
 
-/** Older mails are deleted. */
+/** Older emails are deleted. */
 const maxEmails = 2_000;
 
 const refusal = `HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n${foreignMessage}\n`;

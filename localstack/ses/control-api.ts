@@ -26,7 +26,7 @@ function reset(ses: Ses): Answer {
   return change(ses, {});
 }
 
-/** The newest `limit` messages to an address, or with a tag of that value, oldest first. */
+/** The `limit` newest messages to an address, or with a given tag value, oldest first. */
 function list(ses: Ses, query: URLSearchParams): Answer {
   const to = query.get('to')?.toLowerCase();
   const emailId = query.get('email_id');

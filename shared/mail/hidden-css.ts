@@ -77,7 +77,7 @@ function* rulesOf(css: string): Generator<Rule> {
 }
 
 /**
- * Styles that an html's style elements set for classes, by `.name` and `tag.name`. The last rule wins. Reads
+ * Class styles from the html's style elements, keyed by `.name` and `tag.name`. The last rule wins. Reads
  * at most 20,000 rules and 50,000 selectors.
  */
 export function hidingClasses() {

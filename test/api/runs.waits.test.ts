@@ -141,7 +141,11 @@ test.each([
   expect(run.steps[0]).toMatchObject({ status: step, output: { outcome: 'timeout', event: null } });
   expect(queued.length).toBe(on_timeout === 'continue' ? 1 : 0);
   if (on_timeout === 'fail')
-    expect(run.error).toEqual({ message: 'No event paid came in time', code: 'timeout', step_index: 0 });
+    expect(run.error).toEqual({
+      message: "The event paid didn't arrive in time",
+      code: 'timeout',
+      step_index: 0,
+    });
 });
 
 test('an event that cancels and would resume a run cancels it; what it cancelled sends nothing more [U8]', async () => {

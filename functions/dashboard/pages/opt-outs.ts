@@ -28,7 +28,7 @@ const maxLines = 30_000;
 
 const tooLong = () =>
   new AppError('payload_too_large', `The list has more than ${numberText(maxLines)} entries`, {
-    hint: 'Filter it by tenant, or read GET /opt-outs page by page',
+    hint: 'Filter the list by tenant, or page through GET /opt-outs',
   });
 
 /** The filters of the list, without its cursor. */

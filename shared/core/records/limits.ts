@@ -2,7 +2,7 @@ import type { DayOutcomes, RampDay, RampKind, Stream } from '../ramp.ts';
 import type { Id } from '../runtime.ts';
 
 /**
- * A limit on recipients, counted exactly in the write that accepts a send. Each is one item of the table:
+ * A limit, counted exactly in the write that accepts a send. Each is one item of the table:
  * plan or sandbox, a tenant's ramp with its daily_limit, the account's ramp, text messages, upload bytes, or
  * scheduled emails.
  */

@@ -42,7 +42,7 @@ const byCode: [pattern: RegExp, meaning: string, advice: string][] = [
 
 const refusedForGood: [meaning: string, advice: string] = [
   'The receiving server permanently rejected the address.',
-  'The address is suppressed. Check it with its owner before you remove it from the list.',
+  'The address is suppressed. Check with its owner before you remove it from the list.',
 ];
 
 const byType: Record<string, [meaning: string, advice: string]> = {

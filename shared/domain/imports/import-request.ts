@@ -28,7 +28,7 @@ export const StartImport = z
     if (account_api_key !== undefined && provider !== 'postmark')
       refuse('account_api_key', 'conflict', 'this provider has no account key');
     if (account_api_key === undefined && provider === 'postmark' && resources?.includes('domains'))
-      refuse('account_api_key', 'required', 'Postmark shows its domains only with the account token');
+      refuse('account_api_key', 'required', 'Postmark requires the account token to list domains');
     if (region !== undefined && provider === 'postmark')
       refuse('region', 'conflict', 'this provider has no regions');
   });

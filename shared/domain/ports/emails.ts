@@ -240,7 +240,7 @@ export type EventStore = {
   putDelivered: (
     input: Reported & { answer: DeliveryAnswer },
   ) => Promise<{ email: Email; created: boolean } | null>;
-  /** `created` is false if the row already exists, which keeps its content. */
+  /** `created` is false if the row already exists. The existing row isn't changed. */
   putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
   /** Replaces the data of this event's row, unless the row is another event's. */
   amendEvent: (event: EmailEvent) => Promise<void>;

@@ -139,7 +139,7 @@ function timeOut(moving: Moving, run: RunState): Move {
   const output = { outcome: 'timeout', event: null };
   if (step.on_timeout === 'continue') return over(moving, run, output);
   if (step.on_timeout === 'end') return before(record(moving, run, output), complete(moving, run, 'timeout'));
-  const error = { message: `No event ${step.event} came in time`, code: 'timeout' };
+  const error = { message: `The event ${step.event} didn't arrive in time`, code: 'timeout' };
   return fail(moving, run, error, output, 'timeout');
 }
 

@@ -48,7 +48,7 @@ export function moveOrThrow({ runtime }: Base, { run, definition, scope }: Scope
   return moved;
 }
 
-/** Stores a run's move by an input and follows up. Throws `Overtaken` if another move came first. */
+/** Advances a run for an input, stores the result, and sends the follow-up. Throws `Overtaken` if another move came first. */
 export async function applyInput(ctx: Moving, at: ScopedRun, input: Input): Promise<void> {
   const { run } = at;
   const moved = moveOrThrow(ctx, at, input);

@@ -97,7 +97,7 @@ function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progr
 }
 
 /**
- * Since when checks see the return path in DNS. A missing answer changes nothing. Any other answer resets it.
+ * When checks first saw the return path in DNS. No answer leaves it unchanged. Any other answer resets it.
  */
 function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus | undefined, now: number) {
   if (status === 'error') return return_path_seen_at;

@@ -26,7 +26,7 @@ function otherOwner(caller: Caller, name: string, current: Domain | null): Id<'a
   });
 }
 
-/** A37: a claim needs room in the plan. The move itself counts exactly. */
+/** A37: rejects a claim if the plan's domain limit is reached. The exact check happens when the domain moves. */
 async function checkRoom(ctx: Ctx, caller: Caller): Promise<void> {
   const limit = limitsOf(caller.account).domains;
   const { domains: used } = await ctx.accounts.readCounts(caller.account.id);

@@ -35,7 +35,7 @@ function checkFree({ name, dkim_rotation: rotation }: Domain): void {
     );
   const remove_after = removeAfter(rotation);
   throw conflict(
-    `The DKIM key for ${name} was changed recently: the old key is retired until ${remove_after}`,
+    `The DKIM key for ${name} was changed recently. You can rotate it again after ${remove_after}, when the old key is removed`,
     {
       reason: 'key_retired',
       selector,

@@ -70,6 +70,10 @@ export function cellRates(table: Table, runtime: Runtime) {
       return { at: next - by, tat: next };
     };
     const known = (last: Conflict | null) => Number((last === null ? seen.get(name) : last.item?.tat) ?? 0);
-    return retryConflicts(runtime, (last) => take(known(last)), { attempts });
+    // A write that failed may have taken nothing, so the next request asks the table.
+    return retryConflicts(runtime, (last) => take(known(last)), { attempts }).catch((error) => {
+      seen.delete(name);
+      throw error;
+    });
   };
 }

@@ -72,6 +72,17 @@ test('two requests at once of a process whose account was idle take a token each
   expect(writes).toBe(2);
 });
 
+test('writes that fail take no tokens: the next request asks the table', async () => {
+  const bucket = { account: runtime.id('acc'), name: 'other', rate: 10, burst: 20 };
+  let isDown = true;
+  const update: typeof table.update = (...input) =>
+    isDown ? Promise.reject(new Error('throttled')) : table.update(...input);
+  const { take } = rateStore({ ...table, update }, runtime);
+  for (let i = 0; i < 30; i++) await expect(take(bucket)).rejects.toThrow('throttled');
+  isDown = false;
+  expect(await take(bucket)).toEqual({ taken: true, tat: now + 100 });
+});
+
 test('a clock that is an hour ahead takes from its own time and locks no one else [Q64]', async () => {
   const bucket = { account: runtime.id('acc'), name: 'send', rate: 30, burst: 60 };
   const hour_ms = 3_600_000;

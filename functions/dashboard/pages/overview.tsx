@@ -16,6 +16,7 @@ import { callsOf } from '../parts/calls.ts';
 import { dayChart } from '../parts/chart.tsx';
 import { firstRequest } from '../parts/curl.ts';
 import { emailColumns } from '../parts/email.ts';
+import { logFailedPart } from '../parts/failed-part.ts';
 import { linkedNumbers, toEmails } from '../parts/numbers.ts';
 import { get, may, pageOf } from '../parts/pages.ts';
 import { percent } from '../parts/parts.ts';
@@ -38,10 +39,8 @@ async function part(
   try {
     return await make();
   } catch (thrown) {
-    const { status, code, cause } = publicError(thrown);
-    if (status < 500) throw thrown;
-    const kind = cause instanceof Error ? cause.name : typeof cause;
-    ctx.log.error('page_part_failed', { request_id, part: name, code, cause: kind });
+    if (publicError(thrown).status < 500) throw thrown;
+    const code = logFailedPart(ctx, request_id, name, thrown);
     const again = search.size > 0 ? `${path}?${search}` : path;
     return (
       <div class="fault">

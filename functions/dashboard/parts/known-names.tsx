@@ -1,10 +1,10 @@
-import { publicError } from '../../../shared/core/errors.ts';
 import type { Id } from '../../../shared/core/runtime.ts';
 import type { Scope } from '../../../shared/domain/keys/scopes.ts';
 import { type Html, nothing } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import type { NameKind } from '../ui/field.tsx';
+import { logFailedPart } from './failed-part.ts';
 import { may } from './pages.ts';
 
 /** A name to choose in a field, and what else its object is called. */
@@ -64,10 +64,7 @@ export async function knownNames(
       try {
         return <NameList kind={kind} names={await list(id)} />;
       } catch (thrown) {
-        const { code, cause } = publicError(thrown);
-        const { request_id } = input;
-        const name = cause instanceof Error ? cause.name : typeof cause;
-        ctx.log.error('page_part_failed', { request_id, part: kind, code, cause: name });
+        logFailedPart(ctx, input.request_id, kind, thrown);
         return nothing;
       }
     }),

@@ -1,0 +1,10 @@
+import { publicError } from '../../../shared/core/errors.ts';
+import type { Base } from '../../../shared/domain/context.ts';
+
+/** Logs that one part of a page failed while the rest loads. Returns the part's error code. */
+export function logFailedPart(ctx: Base, request_id: string, part: string, thrown: unknown): string {
+  const { code, cause } = publicError(thrown);
+  const kind = cause instanceof Error ? cause.name : typeof cause;
+  ctx.log.error('page_part_failed', { request_id, part, code, cause: kind });
+  return code;
+}

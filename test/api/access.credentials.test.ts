@@ -48,7 +48,7 @@ const request = (call: Client, [, route]: ReturnType<typeof each>[number], heade
   call(route.method, fill(route.path, 'x'), { ...bodyOf(route), headers });
 
 test.each(each(keyed))(
-  'A35, A36, A58: %s is 401 to what is no key any more, or never was one',
+  '%s is 401 to what is no key any more, or never was one [A35, A36, A58]',
   async (...row) => {
     for (const [kind, secret] of Object.entries(world.secrets)) {
       const { status, body } = await request(inProcess(world.ctx, routes, secret), row);
@@ -58,7 +58,7 @@ test.each(each(keyed))(
 );
 
 test.each(each(keyed))(
-  'A35: %s is 403 from an address that the key does not allow, whatever a proxy says',
+  '%s is 403 from an address that the key does not allow, whatever a proxy says [A35]',
   async (...row) => {
     const call = inProcess(world.ctx, routes, world.elsewhere);
     for (const headers of [{}, { 'x-forwarded-for': '192.0.2.7' }, { forwarded: 'for=192.0.2.7' }]) {
@@ -68,7 +68,7 @@ test.each(each(keyed))(
   },
 );
 
-test.each(each(keyed))('N22: %s is 403 to the key of a suspended account', async (...row) => {
+test.each(each(keyed))('%s is 403 to the key of a suspended account [N22]', async (...row) => {
   const { status, body } = await request(inProcess(world.ctx, routes, world.suspended), row);
   expect([status, body.error]).toMatchObject([
     ...[403, { code: 'forbidden', details: { reason: 'account_suspended' }, hint: expect.any(String) }],

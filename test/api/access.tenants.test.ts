@@ -88,7 +88,7 @@ test.each(doors)(
 );
 
 test.each(doors.filter(([, route]) => route.tenant_keys !== 'closed' && !route.path.includes('{')))(
-  'A9, C13: %s is 403 to a tenant-limited key that names any tenant but its own, existing or not',
+  '%s is 403 to a tenant-limited key that names any tenant but its own, existing or not [A9, C13]',
   async (_n, route, asking) => {
     const { limited, own, other, foreign } = world;
     for (const name of [other.external_id, other.id, foreign.id, foreign.external_id, 'nobody']) {
@@ -133,7 +133,7 @@ const sampleOf = (path: string) => (tenant: string | null) => {
 const open = named.filter((route) => route.tenant_keys !== 'closed');
 
 test.each(each(open))(
-  "A9, C13: %s of another tenant's object, and of the account's, is hidden from a tenant-limited key",
+  "%s of another tenant's object, and of the account's, is hidden from a tenant-limited key [A9, C13]",
   async (_n, route) => {
     const make = objects[route.path.split('/')[1] ?? ''] ?? sampleOf(route.path);
     // The path of /tenants names the tenant: 403; an object's id that is not its own is 404.

@@ -101,7 +101,7 @@ test.each(each(keyed))('%s: a missing scope is 403', async (_n, route) => {
 });
 
 test.each(each(keyed.filter((route) => route.tenant_keys === 'closed')))(
-  'A9: %s is closed to tenant-limited keys, whatever their scopes',
+  '%s is closed to tenant-limited keys, whatever their scopes [A9]',
   async (_n, route) => {
     const { account } = await freshAccount(ctx, { domain: false });
     const tenant = (await newTenant(ctx, account.id)).id;
@@ -120,7 +120,7 @@ test.each(each(keyed.filter((route) => route.tenant_keys === 'closed')))(
 );
 
 test.each(each(named))(
-  "C13, A25: %s of another account's object is 404, whatever body and query",
+  "%s of another account's object is 404, whatever body and query [C13, A25]",
   async (_n, route) => {
     const id = await (foreign[route.path] ?? foreignSample(route.path))();
     const { api_key } = await freshAccount(ctx, { domain: false });

@@ -149,7 +149,7 @@ test("of a tenant GET /usage shows the tenant's own numbers [A21]", async () => 
   }
 });
 
-test.each(['0', '91', '-1', '1.5', 'week', ''])('A21, A52: days=%s is 400', async (days) => {
+test.each(['0', '91', '-1', '1.5', 'week', ''])('days=%s is 400 [A21, A52]', async (days) => {
   const { call } = await setUp();
   for (const path of ['/usage', '/deliverability']) {
     const { status, body } = await call('GET', `${path}?days=${days}`);
@@ -219,7 +219,7 @@ test.each([
   [{ delivered: 1_000, bounced: 0, complained: 3 }, 'at_risk'],
   [{ delivered: 2_000, bounced: 0, complained: 3 }, 'warning'],
   [{ delivered: 3_000, bounced: 0, complained: 3 }, 'healthy'],
-])('A52: the status of %j is %s', async (counts, status) => {
+])('the status of %j is %s [A52]', async (counts, status) => {
   const { deliverability, count } = await setUp();
   await count({}, counts);
   expect((await deliverability()).status).toBe(status);
@@ -230,7 +230,7 @@ test.each([
   ['bulk', 90],
   ['all', 100],
 ] as const)(
-  'P17: GET /deliverability says that %s of the mail waits at %s %% of SES’s quota of 24 hours',
+  'GET /deliverability says that %s of the mail waits at %s %% of SES’s quota of 24 hours [P17]',
   async (waiting, sent) => {
     const { ctx, deliverability } = await setUp();
     await ctx.sending_state.writeQuota({ rate: 14, quota: 100, sent, plan: null });

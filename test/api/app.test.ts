@@ -74,7 +74,7 @@ test.each([
   '/Emails',
   '/emailsx',
   '',
-])('C12: %j is no path: 404', async (path) => {
+])('%j is no path: 404 [C12]', async (path) => {
   const response = await buildApp(ctx, emailRoutes).request(`http://x/api${path}`);
   expect(response.status).toBe(404);
 });

@@ -87,7 +87,7 @@ const valuesOf = ({ settings }: World['ctx'], text: string) =>
     .replaceAll('{smtp_port}', String(settings.smtp_port));
 
 test.each(pages.filter((page) => blocksOf(page).length > 0))(
-  'D52: the examples of %s do what they say',
+  'the examples of %s do what they say [D52]',
   async (page) => {
     const blocks = blocksOf(page);
     const world = await automationWorld();

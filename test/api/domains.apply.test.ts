@@ -84,7 +84,7 @@ describe('Route 53', () => {
     ['a first SPF record', []],
     ['another SPF record in place of the old one', ['v=spf1 mx -all']],
   ])(
-    'A17, A50: %s that is published between the plan and the write stays the only one',
+    '%s that is published between the plan and the write stays the only one [A17, A50]',
     async (_, before) => {
       const { apply, name, ctx } = await setUp();
       const zone = await localZone(name);
@@ -197,7 +197,7 @@ test.each([
   [['ns.own.test'], {}, null],
   [cfServers, { provider: 'godaddy' }, 'godaddy'],
 ])(
-  'A49: a host that nothing is written through is 400 with its name: %j %j',
+  'a host that nothing is written through is 400 with its name: %j %j [A49]',
   async (servers, body, provider) => {
     const { apply, hostedBy } = await setUp();
     hostedBy(servers);
@@ -229,7 +229,7 @@ test.each([
   [{ dry_run: 'yes' }, 'dry_run'],
   [{ provider: 'route53', credentials: { api_token: 'x' } }, 'credentials.access_key_id'],
   [{ provider: 'cloudflare', credentials: aws }, 'credentials.api_token'],
-])('H24: %j is 400 at %s', async (body, path) => {
+])('%j is 400 at %s [H24]', async (body, path) => {
   const { apply } = await setUp();
   const answer = await apply(body);
   expect([answer.status, answer.body.error?.code]).toEqual([400, 'validation_error']);

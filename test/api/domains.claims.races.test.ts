@@ -69,7 +69,7 @@ const renew = async (world: World) => {
 test.each([
   ['deletes the domain', remove],
   ['deletes the domain and adds it again', renew],
-])("A19: a claim while its owner %s: the name is the claimant's, and counted once", async (_what, act) => {
+])("a claim while its owner %s: the name is the claimant's, and counted once [A19]", async (_what, act) => {
   const world = await claimWorld();
   const { ctx, owner, other, name, published } = world;
   const claim = await published();
@@ -84,7 +84,7 @@ test.each([
 test.each([
   ['deleted the domain', remove],
   ['deleted the domain and added it again', renew],
-])('A19: an owner who %s between the look and the move changes nothing of its end', async (_what, act) => {
+])('an owner who %s between the look and the move changes nothing of its end [A19]', async (_what, act) => {
   const world = await claimWorld();
   const { ctx, owner, other, name, published } = world;
   const claim = await published();

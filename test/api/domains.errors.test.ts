@@ -58,7 +58,7 @@ test.each([
   ['mailwright.test', 'blocked'],
   ['a.mailwright.test', 'blocked'],
   ['sandbox.mailwright.test', 'blocked'],
-])('H24, A59: the name %j is 400 (%s)', async (name, rule) => {
+])('the name %j is 400 (%s) [H24, A59]', async (name, rule) => {
   const { post } = await setUp();
   const answer = await post({ name });
   expect([answer.status, answer.body.error?.code]).toEqual([400, 'validation_error']);
@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each([['xmailwright.test'], ['shop.gmail.com.example'], ['a.b.c.test']])(
-  'A59: the name %s is allowed',
+  'the name %s is allowed [A59]',
   async (name) => {
     const { post, call } = await setUp();
     const answer = await post({ name });

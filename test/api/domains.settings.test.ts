@@ -58,7 +58,7 @@ test.each([
   [{ inbound_enabled: true }, 'inbound_enabled', 'conflict'],
   [{ inbound_enabled: false, tls_mode: 'enforced' }, 'inbound_enabled', 'conflict'],
   [{ tenant: 7 }, 'tenant', 'type'],
-])('H24, A30: %j is 400 and changes nothing', async (body, path, rule) => {
+])('%j is 400 and changes nothing [H24, A30]', async (body, path, rule) => {
   const { patch } = await setUp();
   const before = (await patch({})).domain;
   const answer = await patch(body);

@@ -129,7 +129,7 @@ describe('400 validation_error names each fault [rule 1]', () => {
     ['a string', '"x"'],
     ['not UTF-8', new Uint8Array([0x7b, 0xff, 0x7d])],
     ['a lone surrogate', '{"subject":"\\ud800"}'],
-  ])('C6: a body that is %s', async (_name, raw) => {
+  ])('a body that is %s [C6]', async (_name, raw) => {
     const { call } = await setUp();
     const { status, body } = await call('POST', '/emails', { raw });
     expect([status, body.error?.code]).toEqual([400, 'validation_error']);
@@ -293,7 +293,7 @@ test.each([
   'limit=5&limit=5',
   'cursor=x',
   'cursor=',
-])('C5: GET /emails?%s is 400', async (query) => {
+])('GET /emails?%s is 400 [C5]', async (query) => {
   const { call } = await setUp();
   const { status, body } = await call('GET', `/emails?${query}`);
   expect([status, body.error?.code]).toEqual([400, 'validation_error']);

@@ -40,7 +40,7 @@ test.each([
   ['subject', 998, (text: string) => ({ subject: text }), 'subject length'],
   ['a tag', 256, (text: string) => ({ tags: { kind: text } }), 'tags.kind length'],
   ['a header', 2048, (text: string) => ({ headers: { 'X-A': text } }), 'headers.X-A length'],
-])('H6, H7: %s has %i characters at most, and 😀 is one', async (_, most, field, issue) => {
+])('%s has %i characters at most, and 😀 is one [H6, H7]', async (_, most, field, issue) => {
   const { refused } = await setUp();
   expect(await refused({ subject: '' })).toEqual(['subject length']);
   for (const letter of ['a', '😀']) {
@@ -117,7 +117,7 @@ test.each([
   ['POST', '/automations', automation({ from: 'a@x.example', to: forged })],
   ['POST', '/domains', { name: 'xn--a.example' }],
   ['POST', '/api-keys', { name: 'n', scopes: ['full'], allowed_domains: ['xn--a.example'] }],
-])('A71: %s %s %j is 400', async (method, path, body) => {
+])('%s %s %j is 400 [A71]', async (method, path, body) => {
   const { ctx, api_key } = await capturedAccount();
   const { status } = await inProcess(ctx, routes, api_key)(method, path, { body });
   expect(status).toBe(400);

@@ -164,7 +164,7 @@ test.each<[string, object, string, string]>([
     'template.variables',
     'length',
   ],
-])('H6: template with %s is 400', async (_name, change, path, rule) => {
+])('template with %s is 400 [H6]', async (_name, change, path, rule) => {
   const { send } = await setUp();
   const answer = await send({}, change);
   expect([answer.status, issuesOf(answer)]).toEqual([400, [[path, rule]]]);

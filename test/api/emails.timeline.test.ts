@@ -105,7 +105,7 @@ test('/recipients shows to, cc and bcc in order with what became of each [H11, E
 test.each([
   ['newsletter', { scope: 'category', category: 'newsletter' }],
   ['transactional', { scope: 'all', category: null }],
-])('Q29, E45: the link of a %s email leaves email.unsubscribed, of the first to', async (category, data) => {
+])('the link of a %s email leaves email.unsubscribed, of the first to [Q29, E45]', async (category, data) => {
   const { ctx, call, send, deliver, account, mails } = await capturedAccount();
   const id = await send({
     to: ['Zoe <Zoe@x.example>', 'bob@x.example'],

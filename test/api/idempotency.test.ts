@@ -111,7 +111,7 @@ async function prepared(route: Route) {
 const reasonOf = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details?.reason];
 
 test.each(each(idempotent))(
-  'H10: twins of %s at one moment make one, and so does a later repetition',
+  'twins of %s at one moment make one, and so does a later repetition [H10]',
   async (_n, route) => {
     const { post, body, once, added } = await prepared(route);
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(body)));
@@ -132,7 +132,7 @@ test.each(each(idempotent))(
 );
 
 test.each(each(idempotent.filter(({ body }) => body)))(
-  'H10: another body of %s is 409; a request that was refused keeps no key',
+  'another body of %s is 409; a request that was refused keeps no key [H10]',
   async (_n, route) => {
     const { post, body, other, wrong, added } = await prepared(route);
     expect((await post(wrong)).status).toBe(400);
@@ -144,7 +144,7 @@ test.each(each(idempotent.filter(({ body }) => body)))(
 );
 
 test.each(each(idempotent))(
-  'H10: a key of %s is its account’s, of one form, and free after 24 hours',
+  'a key of %s is its account’s, of one form, and free after 24 hours [H10]',
   async (_n, route) => {
     const { post, body, added } = await prepared(route);
     for (const key of ['', 'x'.repeat(256), 'a\u00e9']) {

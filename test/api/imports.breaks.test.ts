@@ -66,7 +66,7 @@ function fill(provider: Awaited<ReturnType<typeof setUp>>['provider']): void {
 }
 
 test.each([1, 9, 15, 'record'] as const)(
-  'M15, M17: a request that is killed at its write %s is counted right when its work is done again',
+  'a request that is killed at its write %s is counted right when its work is done again [M15, M17]',
   async (dieAt) => {
     const world = await setUp();
     fill(world.provider);

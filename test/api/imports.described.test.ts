@@ -13,7 +13,7 @@ const migrationOf = ({ body }: Answer) => body.migration as MigrationRecord | un
 const seeds = Array.from({ length: Number(process.env.IMPORT_SEEDS ?? 4) }, (_, i) => i + 1);
 
 test.each(seeds.flatMap((seed) => [['sendgrid', seed] as const, ['mailgun', seed] as const]))(
-  'T2, M11: whatever a server answers that has nothing but the published description of %s, an import ends with a status (seed %i)',
+  'whatever a server answers that has nothing but the published description of %s, an import ends with a status (seed %i) [M11]',
   async (name, seed) => {
     const provider = await describedProvider(name, seed);
     const clock = testClock();

@@ -229,7 +229,7 @@ test.each([
   [404, 'provider_not_found'],
   [500, 'provider_unavailable'],
 ])(
-  'T2, M9: sender signatures of Postmark that cannot be read, as by %s, are an error, and the domains are imported',
+  'sender signatures of Postmark that cannot be read, as by %s, are an error, and the domains are imported [M9]',
   async (status, code) => {
     const provider = await fakePostmark();
     const { start, own } = await setUp(provider.url, { provider: 'postmark', api_key: serverToken });

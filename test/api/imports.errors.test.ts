@@ -82,7 +82,7 @@ test('the write scopes of what is selected, all that lack, before the fields are
 test.each([
   ['401', { status: 401, body: {} }],
   ['403', { status: 403, body: 'Forbidden' }],
-])('M8: %s at the key check is 400 provider_auth_failed, and no import is made', async (_name, reply) => {
+])('%s at the key check is 400 provider_auth_failed, and no import is made [M8]', async (_name, reply) => {
   const { start, provider, kept } = await setUp();
   provider.faults.push({ when: /scopes/, reply });
   const { status, body } = await start();
@@ -108,7 +108,7 @@ test.each<[string, object, string]>([
   ['HTML', { status: 200, body: '<html>' }, 'provider_bad_answer'],
   ['cut JSON', { status: 200, body: '{"scopes": [' }, 'provider_bad_answer'],
   ['another shape', { status: 200, body: [] }, 'provider_bad_answer'],
-])('M8, T2: %s at the key check is 502', async (_name, reply, reason) => {
+])('%s at the key check is 502 [M8]', async (_name, reply, reason) => {
   const { start, provider, ctx, kept } = await setUp();
   const runtime = { ...ctx.runtime, sleep: async () => {} };
   Object.assign(ctx, { runtime });

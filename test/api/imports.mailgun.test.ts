@@ -146,7 +146,7 @@ test.each([
   ['a JSON string', 401, '"Forbidden"'],
   ['an object', 401, { message: 'Invalid private key' }],
   ['an object with 403', 403, { message: 'Forbidden' }],
-])('M8: a key that is refused with %s is 400', async (_name, status, reply) => {
+])('a key that is refused with %s is 400 [M8]', async (_name, status, reply) => {
   const { provider, start } = await setUp();
   provider.faults.push({ when: /domains/, reply: { status, body: reply } });
   const answer = await start({ region: 'eu' });
@@ -161,7 +161,7 @@ test.each([
   [['templates', 'suppressions'], 'us', 'eu'],
   [['templates'], 'eu', 'us'],
 ])(
-  'M27: an account without domains is asked once about its region, of %j',
+  'an account without domains is asked once about its region, of %j [M27]',
   async (resources, region, other) => {
     const { start } = await setUp();
     expect(migrationOf(await start({ resources, region }))).toMatchObject({

@@ -142,7 +142,7 @@ test.each<[string, object | 'cut', string]>([
   ['a dump of another shape', { status: 200, body: '[]' }, 'provider_bad_answer'],
   ['a dump that is refused', { status: 403, body: {} }, 'provider_forbidden'],
   ['a stream that is gone', { status: 404, body: {} }, 'provider_not_found'],
-])('M11, M26: %s is an error of its stream, and the other one comes', async (_name, reply, code) => {
+])('%s is an error of its stream, and the other one comes [M11, M26]', async (_name, reply, code) => {
   const { provider, start, finish, ctx } = await setUp({ give_up_s: 60 });
   Object.assign(ctx, { runtime: { ...ctx.runtime, sleep: async () => {} } });
   provider.suppressions.outbound = [row('a', 'HardBounce')];

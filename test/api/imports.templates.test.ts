@@ -207,7 +207,7 @@ test('pages of the list, and several requests; each answers for itself [M16, M20
 });
 
 test.each([1, 4, 6, 'record'] as const)(
-  'M17: a request that is killed at its write %s; what it made counts once, and what is stored is the same',
+  'a request that is killed at its write %s; what it made counts once, and what is stored is the same [M17]',
   async (dieAt) => {
     const world = await setUp();
     for (let n = 1; n <= 4; n++) world.provider.templates.push(template(n, `T ${n % 3}`));

@@ -104,7 +104,7 @@ test.each([
   'a@b@DOMAIN',
   'a@localhost',
   'Ada <a@DOMAIN>',
-])('N42: %j is no match', async (form) => {
+])('%j is no match [N42]', async (form) => {
   const { call, domain } = await world();
   const body = { match: form.replace('DOMAIN', domain) };
   const { status, body: answer } = await call('POST', '/inbound-routes', { body });

@@ -127,7 +127,7 @@ test('of several authors is no verdict of SES [R76]', async () => {
 test.each([
   ['read', receiveEmail],
   ['recorded by its header', recordUnread],
-])('R47, R58: bare line feeds in what was sent are line breaks where the message is %s', async (_, work) => {
+])('bare line feeds in what was sent are line breaks where the message is %s [R47, R58]', async (_, work) => {
   const world = await inboundWorld();
   const { ctx, domain, call } = world;
   const octets = `${own}From: Ada <ada@x.example>\nSubject: one\n\nIt\r\narrived.\n`;

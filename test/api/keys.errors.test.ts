@@ -49,7 +49,7 @@ test.each([
   ['51 ranges', { ...body, allowed_ips: Array(51).fill('10.0.0.1') }, 'allowed_ips', 'length'],
   ['an expiry in the past', { ...body, expires_at: ahead(-1) }, 'expires_at', 'range'],
   ['an expiry over 5 years ahead', { ...body, expires_at: ahead(2_000) }, 'expires_at', 'range'],
-])('H29, A35: %s is 400', async (_name, request, path, rule) => {
+])('%s is 400 [H29, A35]', async (_name, request, path, rule) => {
   const { call } = await setUp();
   const answer = await call('POST', '/api-keys', { body: request });
   expect(answer.status).toBe(400);
@@ -103,7 +103,7 @@ test.each([
   ['no instant', { expires_at: 'tomorrow' }, 'expires_at', 'format'],
   ['an expiry in the past', { expires_at: ahead(-1) }, 'expires_at', 'range'],
   ['an expiry over 5 years ahead', { expires_at: ahead(2_000) }, 'expires_at', 'range'],
-])('N20: an SMTP credential with %s is 400', async (_name, limits, path, rule) => {
+])('an SMTP credential with %s is 400 [N20]', async (_name, limits, path, rule) => {
   const { call } = await setUp();
   const answer = await call('POST', '/smtp-credentials', { body: { name: 'x', ...limits } });
   expect([answer.status, answer.body.error?.details]).toMatchObject([400, { issues: [{ path, rule }] }]);

@@ -81,7 +81,7 @@ test.each([
   ['with allowed_ips', { allowed_ips: ['192.0.2.0/24'] }],
   ['with an expiry', { expires_at: inMinutes(60) }],
   ['of a tenant', { tenant: 'acme' }],
-])('A70: every write by a key %s that was deleted a moment ago is 401', async (_limit, limits) => {
+])('every write by a key %s that was deleted a moment ago is 401 [A70]', async (_limit, limits) => {
   const world = await setUp(limits);
   expect((await world.owner('DELETE', world.path)).status).toBe(200);
   await refused(world, { status: 401 });
@@ -97,7 +97,7 @@ test.each([
   ['expired', { expires_at: () => inMinutes(1 / 60) }, { status: 401 }],
   ['lost its scope', { scopes: () => ['emails:send'] }, { status: 403, code: 'insufficient_scope' }],
   ['got other addresses', { allowed_ips: () => ['198.51.100.0/24'] }, { status: 403, code: 'forbidden' }],
-])('A70: every write by a key that %s a moment ago is refused', async (_what, change, expected) => {
+])('every write by a key that %s a moment ago is refused [A70]', async (_what, change, expected) => {
   const world = await setUp();
   const body = Object.fromEntries(Object.entries(change).map(([field, value]) => [field, value()]));
   expect((await world.owner('PATCH', world.path, { body })).status).toBe(200);
@@ -119,7 +119,7 @@ function changedBetween(maker: string, change: () => Promise<unknown>): Context 
   return { ...ctx, keys: { ...ctx.keys, get } };
 }
 
-describe.each(Object.keys(writes))('A70: %s at the same moment', (name) => {
+describe.each(Object.keys(writes))('%s at the same moment [A70]', (name) => {
   test.each([
     ['as its key is deleted is 401', 'DELETE', undefined, 401],
     ['as its key loses its scope is 403', 'PATCH', { scopes: ['emails:send'] }, 403],

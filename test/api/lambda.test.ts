@@ -37,7 +37,7 @@ async function setUp() {
 }
 
 test.each(['', ' ', 'clé', '鍵', 'k,k', 'k, k', 'x'.repeat(256)])(
-  'Q51: an Idempotency-Key of %j is 400 and sends nothing',
+  'an Idempotency-Key of %j is 400 and sends nothing [Q51]',
   async (key) => {
     const { send, count } = await setUp();
     const { status, body } = await send({ 'idempotency-key': key });
@@ -64,7 +64,7 @@ test('an encoded delimiter in a path is part of an id: 404, and nothing is sent 
   expect(await count()).toBe(1);
 });
 
-test.each(['GET', 'HEAD'])('Q53: the body of %s is ignored', async (method) => {
+test.each(['GET', 'HEAD'])('the body of %s is ignored [Q53]', async (method) => {
   const { statusCode, headers } = await handle(awsEvent({ method, body: '{"a":1}' }));
   expect([statusCode, headers['x-request-id']]).toEqual([200, expect.stringMatching(/^req_/)]);
 });
@@ -81,7 +81,7 @@ test.each([
   'M-SEARCH',
   'A B',
   '',
-])('C12: %j is 405 with the error object', async (method) => {
+])('%j is 405 with the error object [C12]', async (method) => {
   const { status, headers, body } = await answerOf(awsEvent({ method }));
   expect([status, body.error, headers.allow]).toMatchObject([
     405,

@@ -99,7 +99,7 @@ async function setUpTenant(day: string) {
 }
 
 test.each(['2026-12-01', '2026-12-15'])(
-  'A43: a daily_limit below what was used today refuses from now on, though the ramp was over since %s',
+  'a daily_limit below what was used today refuses from now on, though the ramp was over since %s [A43]',
   async (day) => {
     const { id, count, limit, refusal, advance, stored } = await setUpTenant(day);
     await count('2026-12-15', { plan_used: 50, sandbox_used: 2, product_used: 12 }, id as Id<'ten'>);

@@ -174,7 +174,7 @@ const refused = ({ status, body }: Answer) => [status, body.error?.code, body.er
 const refusal = (path: string) => [400, 'validation_error', [expect.objectContaining({ path })]];
 
 test.each(each(lists))(
-  'C5: %s is newest first in pages of any size, with and without a filter',
+  '%s is newest first in pages of any size, with and without a filter [C5]',
   async (_n, route) => {
     const { get, filter } = await worldOf(route);
     const all = rowsOf(await get('limit=25'));
@@ -199,7 +199,7 @@ test.each(each(lists))(
   },
 );
 
-test.each(each(lists))('C5: %s refuses a limit or cursor of another form', async (_n, route) => {
+test.each(each(lists))('%s refuses a limit or cursor of another form [C5]', async (_n, route) => {
   const { get } = await worldOf(route);
   for (const limit of ['0', '101', '-1', '1.5', 'x', '', '1e1'])
     expect([limit, ...refused(await get(`limit=${limit}`))]).toEqual([limit, ...refusal('limit')]);
@@ -207,7 +207,7 @@ test.each(each(lists))('C5: %s refuses a limit or cursor of another form', async
     expect([cursor, ...refused(await get(`cursor=${cursor}`))]).toEqual([cursor, ...refusal('cursor')]);
 });
 
-test.each(each(lists))('C5: a cursor of %s is worth nothing elsewhere', async (_n, route) => {
+test.each(each(lists))('a cursor of %s is worth nothing elsewhere [C5]', async (_n, route) => {
   const { call, get, filter, path } = await worldOf(route);
   const { next_cursor: cursor } = (await get('limit=1')).body;
   expect(cursor).toEqual(expect.any(String));

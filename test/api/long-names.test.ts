@@ -164,7 +164,7 @@ test('there is a body for every route that takes one', () => {
   expect(Object.keys(bodies).sort()).toEqual(withBody.map(title).sort());
 });
 
-test.each(each(named))('A71: %s takes no longer name in its path than there is', async (_n, route) => {
+test.each(each(named))('%s takes no longer name in its path than there is [A71]', async (_n, route) => {
   for (const [, name = ''] of route.path.matchAll(/\{(\w+)\}/g))
     for (const text of [...long, 'ten_'.padEnd(2_100, '0')]) {
       const { status } = await world.call(route.method, pathOf(route, { [name]: text }), bodyOf(route));
@@ -172,7 +172,7 @@ test.each(each(named))('A71: %s takes no longer name in its path than there is',
     }
 });
 
-test.each(each(withQuery))('A71: %s takes no longer name in its query than there is', async (_n, route) => {
+test.each(each(withQuery))('%s takes no longer name in its query than there is [A71]', async (_n, route) => {
   const fields = Object.keys((route.query as unknown as { shape: object }).shape);
   for (const field of fields)
     for (const text of long) {
@@ -186,7 +186,7 @@ test.each(each(withQuery))('A71: %s takes no longer name in its query than there
     }
 });
 
-test.each(each(withBody))('A71: %s fails at no text of its body, however long', async (_n, route) => {
+test.each(each(withBody))('%s fails at no text of its body, however long [A71]', async (_n, route) => {
   for (const text of long)
     for (const { path, value } of mutations(bodyOf(route).body, text)) {
       const { status, text: answer } = await world.call(route.method, pathOf(route), { body: value });

@@ -92,7 +92,7 @@ test('what is queued twice for one thing is one mail, for two things two [E51]',
 test.each<AttemptOutcome>([
   { outcome: 'unknown', reason: 'timeout' },
   { outcome: 'refused', reason: 'MessageRejected' },
-])('E51: a notice that ends as $outcome is not sent again, and told in the log', async (answer) => {
+])('a notice that ends as $outcome is not sent again, and told in the log [E51]', async (answer) => {
   const { ctx, account, provider, notify, notices, mails, message, lines } = await noticed();
   provider.answer = answer;
   await notify();

@@ -152,7 +152,7 @@ test.each([
   ['unlock'],
   ['create-key', '--scopes', 'full'],
   ['resume-tenant', '--tenant', 'acme'],
-])('A26: %s of an unknown account is not_found, and makes no account', async (name, ...argv) => {
+])('%s of an unknown account is not_found, and makes no account [A26]', async (name, ...argv) => {
   const error = await operate([name as string, '--account', unknown, ...argv]).catch(adminError);
   expect(error).toEqual({ error: { message: 'Account not found', code: 'not_found' } });
   expect(await testTable().get(keys.account(unknown))).toBeNull();

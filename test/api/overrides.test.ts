@@ -48,7 +48,7 @@ test.each(made)(
 );
 
 test.each(made.filter(([limit]) => limit !== 'tenants'))(
-  'H4, A37: of %s an account may be left none, also where it never had one',
+  'of %s an account may be left none, also where it never had one [H4, A37]',
   async (limit, make) => {
     const world = await operatedAccount({ plan: 'pro', domain: false });
     await world.setLimits({ [limit]: 0 });
@@ -70,7 +70,7 @@ test('tenants that an operator grants enable them on a plan without [C11, A27]',
 test.each([
   ['emails_day', 'day'],
   ['emails_month', 'month'],
-] as const)('rule 5, H4: %s of the account refuses the send that would pass it', async (limit, period) => {
+] as const)('%s of the account refuses the send that would pass it [rule 5, H4]', async (limit, period) => {
   const { setLimits, send, call } = await operatedAccount({ plan: 'dedicated' });
   await setLimits({ [limit]: 2 }, 'dedicated');
   expect([(await send()).status, (await send()).status]).toEqual([200, 200]);

@@ -17,7 +17,7 @@ test.each([
   ['JSON', '{"type":"email.sent"}'],
   ['no JSON', '{"type":'],
   ['nothing', ''],
-])('D73: POST /listen answers 204 and no body without a key, whatever is posted: %s', async (_, raw) => {
+])('POST /listen answers 204 and no body without a key, whatever is posted: %s [D73]', async (_, raw) => {
   const { status, text } = await inProcess(ctx, publicRoutes, null)('POST', '/listen', { raw });
   expect([status, text]).toEqual([204, '']);
 });

@@ -37,7 +37,7 @@ test.each([
   ['throttling', { outcome: 'later', reason: 'TooManyRequestsException', cause: 'throttled' }],
   ['a missing right', { outcome: 'later', reason: 'AccessDeniedException', cause: 'denied' }],
   ['a call without an answer', { outcome: 'unknown', reason: 'TimeoutError' }],
-] as const)('P45: %s that keeps mail from SES is seen in the age of what waits', async (_what, answer) => {
+] as const)('%s that keeps mail from SES is seen in the age of what waits [P45]', async (_what, answer) => {
   expect(await holdsOf(async () => answer)).toEqual(late);
 });
 

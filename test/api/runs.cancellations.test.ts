@@ -9,7 +9,7 @@ type Event = { id: Id<'ae'>; created_at: string };
 const minute_ms = 60_000;
 
 test.each(['pause', 'delete'])(
-  'U14, U15: the end of one cancellation leaves the row of a second one (%s) of the same minute to the sweep',
+  'the end of one cancellation leaves the row of a second one (%s) of the same minute to the sweep [U14, U15]',
   async (second) => {
     const { active, advance, clock, ctx, down, ok, post, run_messages, work } = await automationWorld();
     clock.hold();
@@ -83,7 +83,7 @@ test('a pause cancels no runs, also where an earlier one was cancelled in the mo
 });
 
 test.each(['before it is stored', 'after the automation is activated again'])(
-  'U14: pause with cancel_runs, and an event that comes %s',
+  'pause with cancel_runs, and an event that comes %s [U14]',
   async (when) => {
     const { active, clock, ctx, ok, post, work } = await automationWorld();
     clock.hold();

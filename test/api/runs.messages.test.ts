@@ -227,7 +227,7 @@ test('what an event moves beyond 1,000 runs follows by the queue, and by the swe
 const large = process.env.RUN_MOVES === undefined ? test.skip : test;
 
 large(
-  'U6: an event that cancels 1,050 runs cancels 1,000 in its request, and the others by the queue',
+  'an event that cancels 1,050 runs cancels 1,000 in its request, and the others by the queue [U6]',
   async () => {
     const world = await automationWorld();
     const { active, advance, post, runsOf } = world;

@@ -180,7 +180,7 @@ test.each([
   ['behind a condition', [{ type: 'condition', all: [{ field: 'event.email', operator: 'exists' }] }]],
   ['behind another wait', [wait({ event: 'opened' })]],
 ])(
-  'U2: start, resume and cancel as fast as one client can post, the wait %s; none is missed',
+  'start, resume and cancel as fast as one client can post, the wait %s; none is missed [U2]',
   async (_, before) => {
     const { active, post } = await automationWorld();
     await active([...before, wait(), wait({ event: 'x' })], { trigger: { cancel_on_events: ['stop'] } });
@@ -224,7 +224,7 @@ async function openRuns(
 }
 
 test.each(['DELETE', 'pause'] as const)(
-  'U14, U15: %s with many open runs answers at once; no effect begins 5 s later, and all are cancelled',
+  '%s with many open runs answers at once; no effect begins 5 s later, and all are cancelled [U14, U15]',
   async (how) => {
     const world = captured();
     const { active, advance, call, post, work, clock, ctx, queued, mail, ...rest } =

@@ -147,7 +147,7 @@ test.each([
   [{ outcome: 'refused', reason: 'denied' }, 1, 'upstream_error'],
   [{ outcome: 'not_taken' }, 3, 'unavailable'],
 ] as const)(
-  'U33, U37: a provider that answers %j is asked %i times, then the run fails with %s',
+  'a provider that answers %j is asked %i times, then the run fails with %s [U33, U37]',
   async (answer, tries, code) => {
     const { ctx, active, clock, post, onlyRun, work, sms } = await setUp();
     const automation = await active([sms, sms]);
@@ -177,7 +177,7 @@ test.each([
 test.each([
   ['sms', { outcome: 'sent', message_id: 'm' }],
   ['webhook', { outcome: 'delivered', status_code: 200, attempts: 1, error: null }],
-])('U35: a %s whose call had begun when its run was cancelled has its real result', async (kind, output) => {
+])('a %s whose call had begun when its run was cancelled has its real result [U35]', async (kind, output) => {
   const { ctx, active, ok, post, onlyRun, work, runsOf, sms } = await setUp();
   ctx.settings.webhook_targets = 'any';
   let automation = '';
@@ -278,7 +278,7 @@ test.each([
   ['to', '', 'to: the filled-in value is not one phone number such as +41791234567'],
   ['to', null, 'to: {{event.data.to}} has no value'],
   ['due', 'é'.repeat(799), 'text: 1-1600 bytes of UTF-8 after variables are filled in'],
-])('U25, U61: %s %j fails the run and sends nothing', async (field, value, message) => {
+])('%s %j fails the run and sends nothing [U25, U61]', async (field, value, message) => {
   const { ctx, active, post, onlyRun, work, sms } = await setUp();
   const automation = await active([sms]);
   ctx.sms = { publish: async () => die() };

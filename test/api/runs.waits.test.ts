@@ -129,7 +129,7 @@ test.each([
   ['continue', 'completed', 'finished', 'completed'],
   ['end', 'completed', 'timeout', 'completed'],
   ['fail', 'failed', 'timeout', 'failed'],
-] as const)('H33: a time-out with on_timeout %s', async (on_timeout, status, ended_reason, step) => {
+] as const)('a time-out with on_timeout %s [H33]', async (on_timeout, status, ended_reason, step) => {
   const { clock, active, post, work, onlyRun, queued, mail } = await automationWorld();
   const automation = await active([wait({ on_timeout }), mail]);
   await post(ada);
@@ -288,7 +288,7 @@ test('once pause with cancel_runs is answered no effect begins 5 s later, whatev
 });
 
 test.each(['stays paused', 'is active again'])(
-  'U14, U74: a run that an earlier event begins behind pause with cancel_runs has no effect: the automation %s',
+  'a run that an earlier event begins behind pause with cancel_runs has no effect: the automation %s [U14, U74]',
   async (then) => {
     const { active, clock, ctx, ok, onlyRun, post, queued, work, mail } = await automationWorld();
     const automation = await active([mail, { type: 'delay', seconds: 60 }, mail]);

@@ -92,7 +92,7 @@ test.each([
   ['cancel as text', { cancel: 'true' }],
   ['only nulls', { scheduled_at: null, cancel: null }],
   ['a time without offset', { scheduled_at: '2030-01-01T00:00:00' }],
-])('H13: PATCH with %s is 400', async (_name, change) => {
+])('PATCH with %s is 400 [H13]', async (_name, change) => {
   const { call, send, ahead, get } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(3600) });
   const { status, body } = await call('PATCH', `/emails/${id}`, { body: change });

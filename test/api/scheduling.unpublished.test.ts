@@ -56,7 +56,7 @@ test.each([
   ['far ahead', 7200],
   ['near', 300],
 ])(
-  'E8: the same where the email is moved to a time %s since, and it goes out once',
+  'the same where the email is moved to a time %s since, and it goes out once [E8]',
   async (_what, seconds) => {
     const world = await listening();
     const { ahead, clock, queued, schedules, mails, deliver } = world;

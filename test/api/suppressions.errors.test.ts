@@ -69,7 +69,7 @@ test.each([
   ['GET', '/opt-outs?tenant=t&limit=0', undefined],
   ['DELETE', '/opt-outs?tenant=t', undefined],
 ])(
-  'C11: a tenant on an account without tenants is 403 before anything else: %s %s',
+  'a tenant on an account without tenants is 403 before anything else: %s %s [C11]',
   async (method, path, body) => {
     const free = await setUp('free');
     const refused = await free.call(method, path, body === undefined ? {} : { body });

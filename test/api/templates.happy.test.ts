@@ -73,7 +73,7 @@ test.each([
   ['order_2.1-a', 'order_2.1-a'],
   ['..._a', 'a'],
   [`${'a'.repeat(127)} b`, 'a'.repeat(127)],
-])('Q35: the slug of %j is %s', async (name, alias) => {
+])('the slug of %j is %s [Q35]', async (name, alias) => {
   const { create } = await setUp();
   expect((await create({ name })).alias).toBe(alias);
 });

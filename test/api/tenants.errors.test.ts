@@ -32,7 +32,7 @@ test.each<[string, object, string]>([
   ['metadata over 4 KB', { metadata: { a: 'x'.repeat(4_089) } }, 'metadata length'],
   ['a domain that is none', { default_from_domain: 'a b' }, 'default_from_domain format'],
   ['a foreign domain', { default_from_domain: 'example.org' }, 'default_from_domain unknown'],
-])('H21, A24: POST /tenants with %s is 400', async (_name, fields, expected) => {
+])('POST /tenants with %s is 400 [H21, A24]', async (_name, fields, expected) => {
   const { call } = await setUp();
   const body =
     'external_id' in fields || _name === 'no external_id' ? fields : { external_id: 'a', ...fields };
@@ -54,7 +54,7 @@ test.each<[string, object, string]>([
   ['another status', { status: 'deleted' }, 'status enum'],
   ['another external_id', { external_id: 'b' }, 'external_id conflict'],
   ['a foreign domain', { default_from_domain: 'example.org' }, 'default_from_domain unknown'],
-])('A43: PATCH with %s is 400 and changes nothing', async (_name, fields, expected) => {
+])('PATCH with %s is 400 and changes nothing [A43]', async (_name, fields, expected) => {
   const { call } = await setUp();
   const made = await call('POST', '/tenants', { body: { external_id: 'a' } });
   const answer = await call('PATCH', '/tenants/a', { body: { name: 'New', ...fields } });

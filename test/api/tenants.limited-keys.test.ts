@@ -78,7 +78,7 @@ test.each([
   ['/emails', (email: object) => email],
   ['/emails/batch', (email: object) => ({ emails: [email] })],
 ])(
-  'A74: the same body of %s of an account and of a tenant-limited key is two requests',
+  'the same body of %s of an account and of a tenant-limited key is two requests [A74]',
   async (path, bodyOf) => {
     const { account, api_key, call, email, key } = await setUp();
     const { secret } = await makeKey(ctx, { account: account.id, name: 'x', scopes: ['full'], tenant: null });

@@ -112,7 +112,7 @@ test('without a tenant, or without its default_from_domain, a from without a dom
 });
 
 test.each(['support ', ' support', 'Help <support>'])(
-  'C8, A41: default_from_domain completes no email of an object from that is not a local part: %j',
+  'default_from_domain completes no email of an object from that is not a local part: %j [C8, A41]',
   async (email) => {
     const world = await tenantWorld(ctx);
     await world.tenant('acme', { default_from_domain: world.domain });

@@ -20,7 +20,7 @@ test.each([
   ['throttled', refused('ProvisionedThroughputExceededException', 400), 503, 'unavailable'],
   ['broken', refused('InternalServerError', 500), 503, 'unavailable'],
   ['misused by us', new RangeError('secret words'), 500, 'internal_error'],
-])('rule 7, H1: a table that is %s', async (_name, error, expected, code) => {
+])('a table that is %s [rule 7, H1]', async (_name, error, expected, code) => {
   const { ctx, api_key, email } = await capturedAccount();
   const broken = { ...ctx.emails, readFacts: async () => Promise.reject(error) };
   const call = inProcess({ ...ctx, emails: broken }, emailRoutes, api_key);

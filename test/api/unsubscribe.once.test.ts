@@ -15,7 +15,7 @@ function watchRows(ctx: Context): string[] {
 }
 
 test.each(['product', 'transactional'] as const)(
-  'Q60: 40 equal one-click posts at once for %s mail emit one event and leave no outbox row',
+  '40 equal one-click posts at once for %s mail emit one event and leave no outbox row [Q60]',
   async (category) => {
     const { ctx, visit, path, state, events } = await setUp(category);
     const rows = watchRows(ctx);
@@ -45,7 +45,7 @@ test('a one-click on a manual entry makes it an unsubscribe and emits its event 
 });
 
 test.each(['product', 'transactional'] as const)(
-  'Q60, E8: when the function dies before the event of %s mail is queued, the sweep emits it once',
+  'when the function dies before the event of %s mail is queued, the sweep emits it once [Q60, E8]',
   async (category) => {
     const { ctx, visit, path, events, advance } = await setUp(category);
     const { webhooks } = ctx.queues;

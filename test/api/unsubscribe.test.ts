@@ -26,7 +26,7 @@ test.each([
   ['one_click', oneClick],
   ['link', confirmed],
 ] as const)(
-  'Q20: product mail is left by category (%s); a repeat is 200 and fires nothing new',
+  'product mail is left by category (%s); a repeat is 200 and fires nothing new [Q20]',
   async (source, request) => {
     const { visit, path, state, events, email_id, call, advance } = await setUp();
     const done = await visit('POST', path, request);
@@ -113,7 +113,7 @@ test.each([
     'a broken multipart',
     { headers: { 'content-type': 'multipart/form-data; boundary=x' }, raw: 'confirm=1' },
   ],
-])('Q20: a POST of %s is 400 and changes nothing', async (_name, request) => {
+])('a POST of %s is 400 and changes nothing [Q20]', async (_name, request) => {
   const { visit, path, state, events } = await setUp();
   const { status, headers } = await visit('POST', path, request);
   expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
@@ -211,7 +211,7 @@ test('after the operator removed the entry, a POST makes it anew and fires again
 });
 
 test.each(['product', 'transactional'] as const)(
-  'Q20: 20 clicks at once are one entry and one event (%s)',
+  '20 clicks at once are one entry and one event (%s) [Q20]',
   async (category) => {
     const { visit, path, events, state } = await setUp(category);
     const answers = await Promise.all(Array.from({ length: 20 }, () => visit('POST', path, oneClick)));

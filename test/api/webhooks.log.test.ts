@@ -140,7 +140,7 @@ test.each([
   ['cursor=nonsense', 'cursor', 'format'],
   ['include=url', 'include', 'enum'],
   ['include=payload&limit=26', 'limit', 'range'],
-])('E32: ?%s is 400 %s %s', async (query, path, rule) => {
+])('?%s is 400 %s %s [E32]', async (query, path, rule) => {
   const world = await webhookDeliveries();
   const { id } = await world.addEndpoint('http://127.0.0.1:1/');
   const answer = await world.call('GET', `/webhooks/${id}/deliveries?${query}`);

@@ -120,7 +120,7 @@ test('failures of a former url do not disable the new one [E21, E54]', async () 
 });
 
 test.each([{ description: 'mine' }, { events: null }, { auto_replay: true }])(
-  'P9, E21: %j leaves an endpoint that hangs or fails as it was noted',
+  '%j leaves an endpoint that hangs or fails as it was noted [P9, E21]',
   async (body) => {
     const { shortCircuit, call, path, stored } = await hanging();
     await shortCircuit();

@@ -66,7 +66,7 @@ test('an endpoint that was stored without it shows false [N3]', async () => {
 test.each([
   ['POST', 'yes'],
   ['PATCH', 1],
-])('N3: %s with auto_replay %j is 400', async (method, auto_replay) => {
+])('%s with auto_replay %j is 400 [N3]', async (method, auto_replay) => {
   const world = await setUp();
   const [path, more] = method === 'POST' ? ['/webhooks', { url: world.url }] : [world.path, {}];
   const answer = await world.call(method, path, { body: { ...more, auto_replay } });
@@ -150,7 +150,7 @@ test.each([
   ['enabled again', { enabled: true }],
   ['led to another url', { url: 'http://127.0.0.1:9/' }],
   ['set to auto_replay', { auto_replay: true }],
-])('N3: an endpoint that is %s is looked at at once', async (_how, change) => {
+])('an endpoint that is %s is looked at at once [N3]', async (_how, change) => {
   const world = await setUp();
   await world.emit();
   await world.workAll();

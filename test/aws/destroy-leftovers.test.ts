@@ -34,7 +34,7 @@ test.each([
     ['UpdateTable', 'DeleteTable'],
   ],
   ['a table that an earlier run has begun to delete is left to it', 'DELETING', []],
-])('P47: %s', async (_name, status, changes) => {
+])('%s [P47]', async (_name, status, changes) => {
   const { calls, answer } = protectedTable(status);
   const deleted: string[] = [];
   const close = await fakeAws(services, ({ headers, url = '' }) => {

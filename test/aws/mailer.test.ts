@@ -16,7 +16,7 @@ function refusing(name: string, text: string, status = 400) {
 test.each([
   ['NotFoundException', 'Tenant acc_1 for AwsAccountId 1 not found.', 404],
   ['AccessDeniedException', 'Tenant not associated with resources [arn:aws:ses:x:1:identity/x].', 403],
-])('P43: %s of the tenant: the email goes out without one', async (name, text, status) => {
+])('%s of the tenant: the email goes out without one [P43]', async (name, text, status) => {
   const { mailer, tenants } = refusing(name, text, status);
   expect(await mailer.send({ ...message, tenant: 'acc_1' })).toEqual({
     outcome: 'accepted',
@@ -36,7 +36,7 @@ test.each([
   ['NotFoundException', 'Configuration set <tenant> does not exist.', 404, 'later', undefined],
   ['MessageRejected', 'The tenant said something of the message.', 400, 'refused', undefined],
   ['InternalFailure', 'The tenant service is not available', 500, 'unknown', undefined],
-])('P43: %s (%s): one call is made, with the tenant', async (name, text, status, outcome, cause) => {
+])('%s (%s): one call is made, with the tenant [P43]', async (name, text, status, outcome, cause) => {
   const { mailer, tenants } = refusing(name, text, status);
   const answer = await mailer.send({ ...message, tenant: 'acc_1' });
   expect([answer.outcome, 'cause' in answer ? answer.cause : undefined]).toEqual([outcome, cause]);

@@ -35,7 +35,7 @@ test.each([
   ['DISABLED', true],
   ['ENABLING', false],
   ['ENABLED', false],
-])('P47: of a table whose expiry is %s it is switched on: %s', async (status, switchedOn) => {
+])('of a table whose expiry is %s it is switched on: %s [P47]', async (status, switchedOn) => {
   const dynamo = await dynamoWith(answersOf(status));
   await takeTable('us-east-1', name, () => {});
   dynamo.close();

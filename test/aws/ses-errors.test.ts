@@ -48,7 +48,7 @@ test.each([
   ['daily_quota', { outcome: 'later', cause: 'throttled' }],
   ['unknown', { outcome: 'later' }],
   ['content', { outcome: 'refused', reason: 'MessageRejected' }],
-])('P7: SES in trouble: %s', async (refusal, expected) => {
+])('SES in trouble: %s [P7]', async (refusal, expected) => {
   await world.control({ refusal });
   expect(await mailer.send(message)).toMatchObject(expected);
   await world.control({ refusal: null });
@@ -70,7 +70,7 @@ test.each([
   [
     'User: arn:aws:sts::1:assumed-role/r is not authorized to perform: ses:SendEmail on resource: arn:aws:ses:eu-west-1:1:identity/a@b.c because no identity-based policy allows it',
   ],
-])('P52: the denied resource is read: %s', (text) => {
+])('the denied resource is read: %s [P52]', (text) => {
   const denied = Object.assign(new Error(text), { name: 'AccessDeniedException' });
   expect(sesOutcome(denied)).toMatchObject({ resource: 'arn:aws:ses:eu-west-1:1:identity/a@b.c' });
 });

@@ -60,7 +60,7 @@ test.each([
   [403, 'AuthorizationError', { outcome: 'not_taken' }],
   [500, 'InternalError', { outcome: 'unknown' }],
   [503, 'ServiceUnavailable', { outcome: 'unknown' }],
-])('U4: what SNS answers with %i %s is read once, by one request', async (status, code, outcome) => {
+])('what SNS answers with %i %s is read once, by one request [U4]', async (status, code, outcome) => {
   const { url, received } = await receiver(answers(status, code));
   expect(await textsAt(url).publish(text)).toEqual(outcome);
   expect(received).toHaveLength(1);

@@ -124,7 +124,7 @@ test.each([
     { email_id: firstId('msg', 4) },
   ],
   [{ note: 'nothing of ours' }, {}],
-])('D81: a message that failed is logged with the ids of what it is about: %j', async (message, ids) => {
+])('a message that failed is logged with the ids of what it is about: %j [D81]', async (message, ids) => {
   const { log, lines } = collectLog();
   const failing = async () => {
     throw new TypeError();

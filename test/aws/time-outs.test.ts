@@ -54,7 +54,7 @@ test.each([
   ['scheduler', 3_000],
   ['s3', 20_000],
   ['ses', 20_000],
-] as const)('P13: a request to %s that is not answered ends after %i ms', async (service, limit) => {
+] as const)('a request to %s that is not answered ends after %i ms [P13]', async (service, limit) => {
   const server = await startStalled();
   const call = errorOf(calls[service]({ endpoint: server.endpoint, maxAttempts: 1 }));
   await server.asked();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 test.each([
   ['cli', 'bin/mailwright.js'],
   ['mcp', 'bin/mailwright-mcp.js'],
-])('D67, D75: what is published of packages/%s needs no other package', (name, program) => {
+])('what is published of packages/%s needs no other package [D67, D75]', (name, program) => {
   const from = join('packages', name);
   const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
   const parts = ['bin', 'dist'];

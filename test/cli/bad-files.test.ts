@@ -18,7 +18,7 @@ function homeOf(text: string): Io {
 }
 
 test.each(['', '{', 'null', '7', '"x"', '[]'])(
-  'D67: a file that holds %j is as one that is not there',
+  'a file that holds %j is as one that is not there [D67]',
   (text) => {
     const io = homeOf(text);
     expect(() => settingsOf(io, {})).toThrow('No API key or base URL');

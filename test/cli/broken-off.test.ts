@@ -37,7 +37,7 @@ test('login that is interrupted while it asks for the key ends with 130 [D68]', 
 });
 
 test.each(['x', '0', '-1', '1.5', ''])(
-  'D71: emails tail --rounds "%s" is a wrong command line',
+  'emails tail --rounds "%s" is a wrong command line [D71]',
   async (rounds) => {
     const { cli } = await shell(ctx, await freshAccount(ctx, { domain: false }));
     const { status, err } = await cli('emails', 'tail', `--rounds=${rounds}`);

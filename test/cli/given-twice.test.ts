@@ -27,7 +27,7 @@ test.each([
   [['--template', 't', '--var', 'name=1', 'name=2'], '--var: name is given twice'],
   [['--html', '<p>', '--html-file', 'package.json'], 'Give either --html or --html-file, not both'],
   [['--html', '-', '--text', '-'], 'Only one of --html and --text can read standard input'],
-])('D68: %j, of which one value would be lost, is a wrong command line', async (options, message) => {
+])('%j, of which one value would be lost, is a wrong command line [D68]', async (options, message) => {
   expect(await sent(...options)).toEqual({ status: 2, err: `error: ${message}\n`, requests: [] });
 });
 

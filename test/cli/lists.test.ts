@@ -55,7 +55,7 @@ test.each([
   ],
   [['emails', 'show', ''], '<id> must not be empty'],
   [['templates', 'push', '--publish', ''], '[alias] must not be empty'],
-])('D68: %p is a wrong command line', async (line, message) => {
+])('%p is a wrong command line [D68]', async (line, message) => {
   const cli = await world(1);
   const { status, out, err } = await cli(...line);
   expect({ status, out, err }).toEqual({ status: 2, out: '', err: `error: ${message}\n` });

@@ -23,7 +23,7 @@ test('an email that was sent is said to be, also where its status cannot be read
 });
 
 test.each(['soon', '0', '-1'])(
-  'D70: --wait %s is a wrong command line, before anything is sent',
+  '--wait %s is a wrong command line, before anything is sent [D70]',
   async (wait) => {
     const account = await freshAccount(ctx);
     const { cli } = await shell(ctx, account);

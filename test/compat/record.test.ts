@@ -14,7 +14,7 @@ const table = `compat-record-${process.pid}`;
  * `npm run check -- compat:record` records one of everything that this code stores, for the next release's code to
  * read.
  */
-(release === '' ? test.skip : test)('P5: record what this release leaves behind', async () => {
+(release === '' ? test.skip : test)('record what this release leaves behind [P5]', async () => {
   await makeTable(table);
   const { recorded } = await recordEverything(table, release);
   expect(missingKinds(recorded)).toEqual([]);

@@ -8,7 +8,7 @@ test.each([
   ['192.0.2.7', '192.0.2.8', false],
   ['::ffff:192.0.2.7', '::ffff:192.0.2.8', false],
   ['2001:db8:0:1::1', '2001:db8:0:2::1', false],
-])('R23: the addresses %s and %s are one client: %s', (one, other, same) => {
+])('the addresses %s and %s are one client: %s [R23]', (one, other, same) => {
   expect(clientKey(one) === clientKey(other)).toBe(same);
 });
 

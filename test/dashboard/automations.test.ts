@@ -58,7 +58,7 @@ test('every kind of step is the same after it went through the form', () => {
 });
 
 test.each(['1001', 'true', 'null', '"1001"', '{"a": 1}', ' ', 1001, true, '{{event.data.id}}'])(
-  'U30: a wait for %j keeps its type in the form',
+  'a wait for %j keeps its type in the form [U30]',
   (equals) => {
     const steps = [{ ...wait, match: { field: 'data.order_id', equals } }] as StepDraft[];
     expect(throughForm(steps)).toEqual(steps);

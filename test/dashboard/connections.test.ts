@@ -17,7 +17,7 @@ test.each([
   `<iframe src="${host}"></iframe>`,
   `<IFrame\tsrcdoc="&lt;l&#105;nk rel=preconnect href=${host}>">`,
   `<frameset><frame src="${host}"></frameset>`,
-])('D35: opening a mail tells nobody: %s', (html) => {
+])('opening a mail tells nobody: %s [D35]', (html) => {
   const names: string[] = [];
   const walk = (node: { nodeName: string; childNodes?: (typeof node)[] }): void => {
     names.push(node.nodeName.toLowerCase());
@@ -67,7 +67,7 @@ test.each([
   `<select><a href="${host}">x</select><plaintext><a href="${host}">`,
   `<table><a href="${host}">x<math><annotation-xml encoding="text/html"><a href="${host}">x`,
   `<template><a href="${host}"></template><noscript><p title="</noscript><a href=${host}>">x`,
-])('D35: no link of a mail leads anywhere, however a browser reads it: %s', (html) => {
+])('no link of a mail leads anywhere, however a browser reads it: %s [D35]', (html) => {
   for (const scriptingEnabled of [false, true])
     for (const body of [shown(html), `<body>${shown(html)}`]) {
       const attributes = nodesOf(parse(body, { scriptingEnabled }) as Node).flatMap(

@@ -46,7 +46,7 @@ const lists = {
 };
 
 test.each(Object.entries(lists))(
-  'D30: the empty page %s says what its first object is, as a request that this deployment answers %d',
+  'the empty page %s says what its first object is, as a request that this deployment answers %d [D30]',
   async (page, status) => {
     const { account, api_key } = await freshAccount(ctx);
     const browser = await signIn(ctx, account);
@@ -81,7 +81,7 @@ test.each([
   [14, 2, 'too few results to judge (16 of 200)'],
   [190, 10, 'at risk'],
   [199, 1, 'healthy'],
-])('D24, A52: of %d delivered and %d bounced the overview says: %s', async (delivered, bounced, words) => {
+])('of %d delivered and %d bounced the overview says: %s [D24, A52]', async (delivered, bounced, words) => {
   const { account } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const { readDays } = ctx.counters;

@@ -115,7 +115,7 @@ test.each<[what: string, path: string, sent: Sent, at: string, words: RegExp]>([
     'scopes',
     /scopes must include at least one scope/,
   ],
-])('D31: %s: named at its field alone', async (_, path, sent, at, words) => {
+])('%s: named at its field alone [D31]', async (_, path, sent, at, words) => {
   const { status, text } = await browser.post(path, { ...own, ...sent() });
   expect([status, named(text)]).toEqual([400, { marked: [at], linked: [at] }]);
   expect(text).toMatch(words);

@@ -19,7 +19,7 @@ const lists = {
 };
 
 test.each(Object.entries(lists))(
-  'D30: %s does not say that nothing exists where a filter hides what there is',
+  '%s does not say that nothing exists where a filter hides what there is [D30]',
   async (page, [none = '', ...filters]) => {
     const { account } = await freshAccount(ctx, { domain: false });
     const browser = await signIn(ctx, account);

@@ -31,7 +31,7 @@ const lists = {
   '/automations': 'GET /automations',
 };
 
-test.each(Object.entries(lists))('D27: %s has a field for each filter of %s', async (page, operation) => {
+test.each(Object.entries(lists))('%s has a field for each filter of %s [D27]', async (page, operation) => {
   const { browser } = await signedIn();
   const { text } = await browser.get(page);
   const fields = elementsOf(text).filter(({ attributes: { id } }) => id?.startsWith('filter-'));

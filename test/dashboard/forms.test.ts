@@ -50,7 +50,7 @@ test.each<[string, Record<string, string>]>([
   ['with a user', { origin: origin.replace('//', `//${host}@`) }],
   ['cross-site, as the browser says', { 'sec-fetch-site': 'cross-site' }],
   ['same-site, as the browser says', { 'sec-fetch-site': 'same-site' }],
-])('D15: a form whose origin is %s is 403 everywhere and changes nothing', async (_name, headers) => {
+])('a form whose origin is %s is 403 everywhere and changes nothing [D15]', async (_name, headers) => {
   const effects = await effectsOf(async () => {
     for (const { action, fields } of forms) {
       const { status, headers: answer } = await world.browser.post(action, fields, headers);

@@ -52,7 +52,7 @@ test('a draft of 2 MB of html and 2 MB of text is saved, and saved again [D31, H
 });
 
 test.each(['html', 'text'])(
-  'D31: one byte more of %s is refused at its field, and kept in the form',
+  'one byte more of %s is refused at its field, and kept in the form [D31]',
   async (name) => {
     const { ctx, account, send } = await world();
     const large = cyrillic(mb2 + 1);

@@ -16,7 +16,7 @@ const content = { text: '\n\nDear {{name}},\n\nthank you.\n', html: '\n<p>Dear {
 test.each([
   ['LF', content],
   ['CRLF', { text: 'Dear {{name}},\r\n\r\nthank you.', html: '<p>\r\nDear {{name}}</p>' }],
-])('D31: a draft of %s that is saved as it is stays what it was', async (_name, parts) => {
+])('a draft of %s that is saved as it is stays what it was [D31]', async (_name, parts) => {
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const browser = await signIn(ctx, account);
   const call = inProcess(ctx, routes, api_key);

@@ -77,7 +77,7 @@ test.each<[string, Act, Act]>([
   ['removed', remove, remove],
   ['demoted', become('support'), become('developer')],
   ['removed and demoted', remove, become('support')],
-])('D20: of two owners who are %s at the same time one stays', async (_, first, second) => {
+])('of two owners who are %s at the same time one stays [D20]', async (_, first, second) => {
   const { account, email } = await world();
   const results = await Promise.allSettled([first(account, account.email), second(account, email)]);
   const failures = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));

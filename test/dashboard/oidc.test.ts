@@ -97,7 +97,7 @@ test.each<[string, Orders]>([
   ['audience', { claims: { aud: 'another client' } }],
   ['time', { claims: { exp: 1_000_000_000 } }],
   ['signature', { foreign_key: true }],
-])('D9: an ID token with another %s signs nobody in', async (_, wrong) => {
+])('an ID token with another %s signs nobody in [D9]', async (_, wrong) => {
   await member(wrong);
   const browser = createBrowser(ctx);
   const answer = await browser.get(await toCallback(ctx, browser));
@@ -186,7 +186,7 @@ test.each([
   'https://[::1]/token',
   'http://example.com/token',
   'https://localhost/token',
-])('D9: the metadata of a provider sends no secret to %s', async (token_endpoint) => {
+])('the metadata of a provider sends no secret to %s [D9]', async (token_endpoint) => {
   await member();
   await world.order({ person: {}, metadata: { token_endpoint } });
   const fresh = world.withClient();
@@ -204,7 +204,7 @@ test.each([
     502,
     { message: 'oidc_unavailable', cause: 'ThrottlingException' },
   ],
-])('D9: a client secret that %s, and told in the log', async (_name, secret, status, line) => {
+])('a client secret that %s, and told in the log [D9]', async (_name, secret, status, line) => {
   await member();
   const { log, lines } = collectLog();
   const fresh = { ...world.withClient({}, secret), log };

@@ -24,7 +24,7 @@ test.each([
   [2, 'r1@x.example and r2@x.example are suppressed'],
   [3, 'r1@x.example, r2@x.example, and r3@x.example are suppressed'],
   [50, 'r1@x.example, r2@x.example, r3@x.example, and 47 more are suppressed'],
-])('Q17: the message of a send with %d suppressed recipients names them', (count, message) => {
+])('the message of a send with %d suppressed recipients names them [Q17]', (count, message) => {
   const error = blockedError(blocked(count), 'msg_1');
   expect([error.message, error.details?.suppressed]).toEqual([message, expect.any(Array)]);
   expect(error.details?.suppressed).toHaveLength(count);

@@ -22,7 +22,7 @@ async function webhookOf(days: string) {
   return { ctx, clock, webhook, path, replay, get };
 }
 
-test.each(['3', '30'])('D24: "Replay failed" works where the log is kept for %s days', async (days) => {
+test.each(['3', '30'])('"Replay failed" works where the log is kept for %s days [D24]', async (days) => {
   const { path, replay } = await webhookOf(days);
   expect(await replay()).toBe(`${path}?done=replaying`);
 });

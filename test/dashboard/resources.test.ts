@@ -6,7 +6,7 @@ import { testContext } from '../support/api.ts';
 const groups = pageGroups(testContext());
 
 test.each(resources.filter(({ page }) => page).map(({ path, read }) => [path, read] as const))(
-  'D23: the pages of %s are in the menu of those who may read it, and are loaded on demand',
+  'the pages of %s are in the menu of those who may read it, and are loaded on demand [D23]',
   async (path, scope) => {
     const listed = navigation.flatMap((group) => group.pages);
     const [name, icon] = [expect.any(String), expect.any(String)];

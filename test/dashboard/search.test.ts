@@ -188,7 +188,7 @@ test.each([
   ['a path', '../../etc/passwd'],
   ['a prefix alone', 'msg_'],
   ['a name of every object', `constructor_${'0'.repeat(26)}`],
-])('D36: a search for %s is answered and shown as text', async (_, q) => {
+])('a search for %s is answered and shown as text [D36]', async (_, q) => {
   const { status, text } = await find(ours, q);
   expect(status).toBe(200);
   expect(elementsOf(text).filter(({ name }) => name === 'script')).toHaveLength(2);

@@ -100,7 +100,7 @@ test.each<[string, Record<string, string>]>([
   ['of another scheme', { origin: origin.replace('http:', 'https:') }],
   ['cross-site', { 'sec-fetch-site': 'cross-site' }],
   ['same-site', { 'sec-fetch-site': 'same-site' }],
-])('D15: a call that changes something and is %s is 403 and changes nothing', async (_name, headers) => {
+])('a call that changes something and is %s is 403 and changes nothing [D15]', async (_name, headers) => {
   const { call } = await world();
   const made = await call('POST', '/webhooks', { body: endpoint });
   const { id } = (made.body as { webhook: { id: string } }).webhook;
@@ -193,7 +193,7 @@ test.each([
   ['dry_run that is text', { dry_run: 'yes' }, [400, 'dry_run', 'type']],
   ['an id that is a number', { dry_run: true, automation_id: 7 }, [400, 'automation_id', 'type']],
   ['an unknown automation', { dry_run: true, automation_id: 'aut_x' }, [404]],
-])('D18: a dry run with %s is refused', async (_name, fields, [status, path, rule]) => {
+])('a dry run with %s is refused [D18]', async (_name, fields, [status, path, rule]) => {
   const { call } = await world();
   const answer = await call('POST', '/events', { body: { name: 'a', ...fields } });
   expect(answer.status).toBe(status);

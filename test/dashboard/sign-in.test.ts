@@ -276,7 +276,7 @@ test.each([
   'javascript:alert(1)',
   `/${'a'.repeat(2_100)}`,
   'emails',
-])('D12: next %j leads nowhere else', async (next) => {
+])('next %j leads nowhere else [D12]', async (next) => {
   const { ctx, mails } = world();
   const { account } = await freshAccount(ctx);
   const browser = createBrowser(ctx);

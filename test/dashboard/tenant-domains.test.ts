@@ -7,7 +7,7 @@ test.each([
   ['Acme  Corp', 'Acme Corp'],
   ['Acme\u200b Corp', 'AcmeU+200B Corp'],
   ['Caf\u0065\u0301', 'Caf\u00e9'],
-])('D32: a tenant is deleted by its name as the page shows it: %j', async (name, typed) => {
+])('a tenant is deleted by its name as the page shows it: %j [D32]', async (name, typed) => {
   const ctx = testContext();
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, tenantRoutes, api_key);

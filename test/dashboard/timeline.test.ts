@@ -67,7 +67,7 @@ test.each([
   [4, '4th'],
   [11, '11th'],
   [22, '22nd'],
-])('D24: a threshold of %d soft bounces is the %s', async (soft_bounce_threshold, shown) => {
+])('a threshold of %d soft bounces is the %s [D24]', async (soft_bounce_threshold, shown) => {
   const real = testContext();
   const ctx = { ...real, settings: { ...real.settings, soft_bounce_threshold } };
   const { account } = await freshAccount(ctx, { domain: false });

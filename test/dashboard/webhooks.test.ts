@@ -77,7 +77,7 @@ test('the pages that show a secret show one, ready to copy [D33, D91]', async ()
 test.each([
   ['public', 'Starts with https://'],
   ['any', 'Starts with https:// or http://'],
-] as const)('D24: where webhooks may call %s targets, the form says "%s"', async (webhook_targets, hint) => {
+] as const)('where webhooks may call %s targets, the form says "%s" [D24]', async (webhook_targets, hint) => {
   const there = testContext();
   there.settings.webhook_targets = webhook_targets;
   const browser = await signIn(there, (await freshAccount(there)).account);

@@ -15,7 +15,7 @@ const sectionOf = (operation: Operation): string =>
   files[pageOf(operation)]?.text.split(`<h2 id="${operation.operationId}">`)[1]?.split('</section>')[0] ?? '';
 
 test.each(operations.map((one) => [one.operationId, one] as const))(
-  'D50: %s has its place, its rights, its fields and an example as curl, SDK and JSON',
+  '%s has its place, its rights, its fields and an example as curl, SDK and JSON [D50]',
   (_name, operation) => {
     const section = sectionOf(operation);
     for (const scope of operation['x-scopes'] ?? []) expect(section).toContain(`<code>${scope}</code>`);

@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each(Object.entries(sesPerMillion))(
-  "P51: the price of SES's plan %s is that of the deploy",
+  "the price of SES's plan %s is that of the deploy [P51]",
   (plan, price) => {
     expect(cells(new RegExp(`Amazon SES, plan ${plan}`))?.[0]).toBe(price?.toFixed(2));
   },

@@ -33,7 +33,7 @@ test('no link and no anchor within the docs is broken [D53]', () => {
 });
 
 test.each(pages.map(([path, { text }]) => [path, text] as const))(
-  'D34, D43: %s has one h1, landmarks, distinct ids, captions, and nothing inline',
+  '%s has one h1, landmarks, distinct ids, captions, and nothing inline [D34, D43]',
   (_path, text) => {
     const elements = elementsOf(text);
     const count = (name: string) => elements.filter((one) => one.name === name).length;

@@ -18,6 +18,6 @@ test.each([
   ],
   [{ 'x-service-color': 'x' }, ['x-service-color: no such header']],
   [{ 'x-service-category': 'x' }, ['X-Service-Category: must be one of transactional, product, newsletter']],
-])('R11, A73: the control headers %j are refused in our words', (headers, messages) => {
+])('the control headers %j are refused in our words [R11, A73]', (headers, messages) => {
   expect(messagesOf(headers)).toEqual(messages);
 });

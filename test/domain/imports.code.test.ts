@@ -137,7 +137,7 @@ test.each([
   ['sendgrid', 'asm.group_id'],
   ['postmark', 'MessageStream'],
   ['mailgun', 'o:tag'],
-] as const)('M56, M63: mail of %s with %s moves to the category of its opt-outs', (provider, field) => {
+] as const)('mail of %s with %s moves to the category of its opt-outs [M56, M63]', (provider, field) => {
   const move = moves[provider].find(({ api }) => api?.includes(field));
   expect(move?.here.match(/category: "\w+"/g)).toEqual(['category: "product"']);
   expect(move?.here).toContain('imported opt-outs apply to `product`, not to `newsletter`');

@@ -216,7 +216,7 @@ test.each<[string, Dialect, [string, string][], (template: string) => string]>([
   ['Mailgun', mailgunDialect, handlebars, byHandlebars],
   ['Postmark', postmarkDialect, both, (template) => renderMustache(template, model)],
 ])(
-  'M44: flat templates of %s: no byte outside of tokens changes, and both engines render the same',
+  'flat templates of %s: no byte outside of tokens changes, and both engines render the same [M44]',
   (_name, dialect, tokens, render) => {
     const piece = fc.oneof(
       fc.constantFrom(...tokens),

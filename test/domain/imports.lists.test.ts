@@ -97,7 +97,7 @@ test.each(
     ['Mailgun', seed, mailgun] as const,
   ]).flat(),
 )(
-  'M12, M20, M60: of a list of %s every row comes, in however many requests, and none twice (seed %i)',
+  'of a list of %s every row comes, in however many requests, and none twice (seed %i) [M12, M20, M60]',
   async (_name, seed, make) => {
     const { world, n } = make(seeded(seed));
     const { suppressions, errors } = await world.finish();

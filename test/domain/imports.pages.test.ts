@@ -43,7 +43,7 @@ test.each([
   ['postmark', 500, 'count', 'offset', 'Name'],
   ['mailgun', 1000, 'limit', 'skip', 'name'],
 ] as const)(
-  'M20: domains of %s by pages of %i: every one comes, once',
+  'domains of %s by pages of %i: every one comes, once [M20]',
   async (name, limit, size, from, field) => {
     for (const n of [0, 1, limit, limit + 1, 3 * limit]) {
       const { connection } = asking(name, (_call, query) => {
@@ -89,7 +89,7 @@ test.each<[string, Name, number, (call: number) => unknown]>([
     (call) => ({ TotalCount: 1e9, Domains: [{ ID: call, Name: `d${call}` }] }),
   ],
 ])(
-  'M19, M75: domains in endless distinct pages are a bad answer by their %s (%s)',
+  'domains in endless distinct pages are a bad answer by their %s (%s) [M19, M75]',
   async (_bound, name, most, answer) => {
     const { connection, calls } = asking(name, answer);
     const called = await providersByName[name].domains.list(connection);
@@ -122,7 +122,7 @@ test.each([
   [64, 'ok'],
   [65, 'bad_answer'],
   [100_000, 'bad_answer'],
-])('M19, M75: an answer that is %i deep is %s: an id may be of any depth', (depth, outcome) => {
+])('an answer that is %i deep is %s: an id may be of any depth [M19, M75]', (depth, outcome) => {
   const body = Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`);
   expect(providerAnswer({ status: 200, headers: {}, body }, { now: 0, usual_s: 60 }).outcome).toBe(outcome);
 });

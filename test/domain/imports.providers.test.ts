@@ -18,7 +18,7 @@ test.each<[string, string | undefined, string, string]>([
   ['ManualSuppression', 'Admin', 'manual', 'product_opt_out'],
   ['ManualSuppression', 'Elsewhere', 'manual', 'product_opt_out'],
   ['ManualSuppression', undefined, 'manual', 'product_opt_out'],
-])('T8, M59: Postmark %s of %s is %s, in a broadcast stream %s', (reason, origin, one, other) => {
+])('Postmark %s of %s is %s, in a broadcast stream %s [M59]', (reason, origin, one, other) => {
   const raw = { EmailAddress: 'a@b.c', SuppressionReason: reason, Origin: origin };
   const { dump } = postmark;
   const list = postmark.lists[dump?.listOf(raw) as number];
@@ -35,7 +35,7 @@ test.each<[unknown, string]>([
   ['a@b.c', 'invalid_address'],
   [null, 'invalid_address'],
   [{ EmailAddress: ['a@b.c'], SuppressionReason: 'HardBounce' }, 'invalid_address'],
-])('M58, M59: a row of Postmark that is %j is skipped as %s', (raw, skip) => {
+])('a row of Postmark that is %j is skipped as %s [M58, M59]', (raw, skip) => {
   const { dump, lists } = postmark;
   const kept = JSON.parse(JSON.stringify(dump?.kept(raw)));
   expect(lists[dump?.listOf(raw) as number]?.row(kept, transactional)).toEqual({ skip });
@@ -65,7 +65,7 @@ test.each<[string, unknown, unknown]>([
   ['unsubscribes', { address: 'a@b.c', tag: 'news' }, { kind: 'product_opt_out', scope: 'news' }],
   ['unsubscribes', { address: 'a@b.c', tags: ['news'] }, { kind: 'product_opt_out', scope: 'news' }],
   ['unsubscribes', { address: 7 }, { skip: 'invalid_address' }],
-])('T8, T9, M59: a row of Mailgun %s, %j', (name, raw, expected) => {
+])('a row of Mailgun %s, %j [M59]', (name, raw, expected) => {
   const list = mailgun.lists.find((one) => one.name === name);
   const row = list?.row(raw, { key: 'a.example', name: 'a.example' });
   expect(row).toMatchObject(expected as object);
@@ -77,7 +77,7 @@ test.each<[string, number | null]>([
   ['Thu, 11 Dec 2025 01:49:40 +0000', Date.UTC(2025, 11, 11, 1, 49, 40)],
   ['', null],
   ['soon', null],
-])('M57: the date of a Mailgun row, "%s"', (created_at, at) => {
+])('the date of a Mailgun row, "%s" [M57]', (created_at, at) => {
   const source = { key: 'a.example', name: 'a.example' };
   expect(mailgun.lists[0]?.row({ address: 'a@b.c', created_at }, source)).toMatchObject({ at });
 });
@@ -89,7 +89,7 @@ test.each<[unknown, string | null]>([
   ['https://api.mailgun.net/v3/x/bounces', null],
   [7, null],
   [undefined, null],
-])('M12: of the link %j only %s is used', (next, query) => {
+])('of the link %j only %s is used [M12]', (next, query) => {
   expect(linkedPage({ items: [1], paging: { next } })).toEqual({ rows: [1], next: query });
   expect(linkedPage({ items: null, paging: { next } })).toEqual({ rows: [], next: null });
 });
@@ -130,7 +130,7 @@ test.each([
     '{"Rows":[1,,2]}',
   ],
   ['{"Rows":[tru]}', '<html>', '{"Rows":["\\x"]}', `{"Rows":["${'x'.repeat(300_000)}"]}`, 'null', '"Rows"'],
-])('M60: another shape, or a text that is cut, is no list of rows', async (...texts) => {
+])('another shape, or a text that is cut, is no list of rows [M60]', async (...texts) => {
   for (const text of texts)
     expect([text.slice(0, 20), await rowsOf(text, 5)]).toEqual([text.slice(0, 20), 'NotRows']);
 });

@@ -36,7 +36,7 @@ test.each([
   ['the first 1,000', 5_000, 1_500, 1_000],
   ['fewer, where 1,000 are over 5 MB', 3_000, 9_000, 500],
   ['fewer still', 200, 70_000, 62],
-])('M31: a report has %s', async (_name, n, characters, shown) => {
+])('a report has %s [M31]', async (_name, n, characters, shown) => {
   const { lists, counts, seen } = withinLists(await mergedLists(parts(n, ['x'.repeat(characters)])));
   expect([lists.templates.length, counts?.templates]).toEqual([shown, shown < n ? n : undefined]);
   expect(lists.template_map.length).toBe(Math.min(n, Math.max(shown, lists.template_map.length)));
@@ -60,7 +60,7 @@ test.each([
   ['the map of very many templates does', { template_map: map, attention: [] }],
   ['notes on very many addresses do', { template_map: [], attention: notes }],
 ])(
-  'M16, M22, M27: %s not make the answer of a request too large',
+  '%s not make the answer of a request too large [M16, M22, M27]',
   async (_what, { template_map, attention }) => {
     const times = { created_at: '2026-06-01T00:00:00.000Z', updated_at: '2026-06-01T00:00:00.000Z' };
     const about = { id: 'mig_1', provider: 'postmark', region: null } as const;

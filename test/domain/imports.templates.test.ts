@@ -186,7 +186,7 @@ test.each([
   '<p>Hi -firstName-,</p><%body%>',
   '[%first_name | friend%] 20% off',
   '<a href="x?q=%name%">%a.b%</a>',
-])('M47, M75: the tags of a legacy template stay as written, in a draft, %j', (written) => {
+])('the tags of a legacy template stay as written, in a draft, %j [M47, M75]', (written) => {
   expect(html(sendgridLegacy, written)).toMatchObject({ html: written, reason: 'legacy', kinds: [] });
   expect(html(sendgridDynamic, written)).toMatchObject({ html: written, reason: null });
 });
@@ -197,7 +197,7 @@ test.each([
   ['%recipient_fname%%recipient_lname%', '{{recipient_fname}}{{recipient_lname}}'],
   ['Save 20% today, 30%recipient. %other%', 'Save 20% today, 30%recipient. %other%'],
   ['%reci{{! c }}pient%', '{{recipient}}'],
-])('M47: message variables of Mailgun, %j', (written, becomes) => {
+])('message variables of Mailgun, %j [M47]', (written, becomes) => {
   expect(html(mailgunDialect, written)).toMatchObject({ html: becomes, reason: null });
 });
 
@@ -207,7 +207,7 @@ test.each([
   '%mailing_list_unsubscribe_email%',
   '%recipient.if%',
   '%recipient.first/name%',
-])('M50, M74: what Mailgun fills and nothing here does stays as written, in a draft, %s', (written) => {
+])('what Mailgun fills and nothing here does stays as written, in a draft, %s [M50, M74]', (written) => {
   const done = html(mailgunDialect, `<a href="mailto:${written}">x</a>`);
   expect(done).toMatchObject({ html: `<a href="mailto:${written}">x</a>`, reason: 'syntax' });
   expect(done.notes).toEqual([`left_as_written: ${written}`]);
@@ -258,7 +258,7 @@ test.each([
   ['  ', '{{subject}}'],
   ['{{! c }}', '{{subject}}'],
   ['a\r\nb\nc {{x.y}}', 'a b c {{x_y}}'],
-])('M44: the subject %j', (subject, expected) => {
+])('the subject %j [M44]', (subject, expected) => {
   expect(convert(sendgridDynamic, { subject, text: 'x' }).subject).toBe(expected);
 });
 

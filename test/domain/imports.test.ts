@@ -52,7 +52,7 @@ test.each([
   ['554', 'Message rejected: poor reputation of 192.0.2.1', 'provider_block'],
   ['550', '5.7.26 unauthenticated mail is not accepted', 'provider_block'],
   ['5.0.0', '550 Message rejected as spam content; spam message rejected', 'provider_block'],
-] as const)('M54, T9: %s "%s" is %s', (status, text, outcome) => {
+] as const)('%s "%s" is %s [M54]', (status, text, outcome) => {
   expect(classifyBounce({ status, text })).toBe(outcome);
 });
 
@@ -89,7 +89,7 @@ test.each<[string, unknown, unknown]>([
   ['asm/suppressions', { email: 'a@b.c', group_id: -1 }, { kind: 'unsubscribe' }],
   ['asm/suppressions', { email: 'a@b.c', group_id: 0 }, { kind: 'unsubscribe' }],
   ['blocks', { email: 'a@b.c' }, { skip: 'provider_block' }],
-])('T8, M58, M59: a row of %s, %j', (name, row, expected) => {
+])('a row of %s, %j [M58, M59]', (name, row, expected) => {
   expect(list(name).row(row, null)).toMatchObject(expected as object);
 });
 
@@ -116,7 +116,7 @@ test.each([
   ['a row of a request that was killed', entry({ import: 'mig_1/bounces/10' }), 'written'],
   ['another list of this import', entry({ import: 'mig_1/spam_reports/99' }), 'duplicate'],
   ['another import', entry({ import: 'mig_2/bounces/99' }), 'already'],
-] as const)('M17, M55: %s', (_name, current, decision) => {
+] as const)('%s [M17, M55]', (_name, current, decision) => {
   expect(decideSuppression(current, 'bounce', run)).toBe(decision);
 });
 
@@ -152,7 +152,7 @@ test.each([
   '\u00a0a@b.example',
   '\ufeffa@b.example',
   'Ada <a@b.example>\n',
-])('M58: an address as files of lists have it, %j, is suppressed', (address) => {
+])('an address as files of lists have it, %j, is suppressed [M58]', (address) => {
   const row = { kind: 'bounce', address, list: 'bounces', text: '', at: null } as const;
   expect(lookAt(row, { met: new Set() })).toMatchObject({ entry: { address: 'a@b.example' } });
 });
@@ -161,12 +161,22 @@ test.each([
   ['550 no\r\nsuch\tuser', 'sendgrid: 550 no such user'],
   ['', 'sendgrid'],
   ['x'.repeat(1_000_000), `sendgrid: ${'x'.repeat(490)}`],
-])('M57: the note of an entry is the provider and its words, on one line of 500 characters', (text, note) => {
-  const list = { account: 'acc_1', tenant: null } as const;
-  const made = { list, provider: 'sendgrid', address: 'a@b.c', text, at: null, import_id: 'mig_1' } as const;
-  const entry = importedSuppression({ ...made, started, mark: 'mig_1/bounces/0' }, 'bounce');
-  expect(entry.note).toBe(note);
-});
+])(
+  'the note of an entry is the provider and its words, on one line of 500 characters [M57]',
+  (text, note) => {
+    const list = { account: 'acc_1', tenant: null } as const;
+    const made = {
+      list,
+      provider: 'sendgrid',
+      address: 'a@b.c',
+      text,
+      at: null,
+      import_id: 'mig_1',
+    } as const;
+    const entry = importedSuppression({ ...made, started, mark: 'mig_1/bounces/0' }, 'bounce');
+    expect(entry.note).toBe(note);
+  },
+);
 
 test.each([
   [null, started],
@@ -174,7 +184,7 @@ test.each([
   [Date.UTC(1970, 0, 2), started],
   [Date.UTC(2090, 0, 1), started],
   [Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 1)],
-])('M57: a date of %s is %s; a repetition makes the same id', (at, expected) => {
+])('a date of %s is %s; a repetition makes the same id [M57]', (at, expected) => {
   const list = { account: 'acc_1', tenant: null } as const;
   const made = { list, provider: 'sendgrid', address: 'a@b.c', text: '', at, import_id: 'mig_1' } as const;
   const [one, other] = [
@@ -200,7 +210,7 @@ test.each<[Record<string, string>, string, number]>([
   [{}, '{"message": "limit exceeded, try again after 120 seconds"}', 120],
   [{}, 'try again after 9 seconds', 9],
   [{}, '', 60],
-])('M10: %j "%s" waits %i s', (headers, text, seconds) => {
+])('%j "%s" waits %i s [M10]', (headers, text, seconds) => {
   expect(wait(headers, text)).toBe(seconds);
 });
 
@@ -216,7 +226,7 @@ test.each<[number, string, string]>([
   [408, '', 'unavailable'],
   [429, '', 'wait'],
   [500, '', 'unavailable'],
-])('T2: %i "%s" is %s', (status, text, outcome) => {
+])('%i "%s" is %s', (status, text, outcome) => {
   const body = Buffer.from(text, 'latin1');
   expect(providerAnswer({ status, headers: {}, body }, { now, usual_s: 60 }).outcome).toBe(outcome);
 });
@@ -227,7 +237,7 @@ test.each([
   [{ imported: 1 }, 1, 'partial'],
   [{ skipped: 1 }, 1, 'partial'],
   [{}, 1, 'failed'],
-] as const)('M25: %j with %i errors is %s', (totals, errors, status) => {
+] as const)('%j with %i errors is %s [M25]', (totals, errors, status) => {
   const report = emptyReport();
   const suppressions = { ...report, totals: { ...report.totals, ...totals } };
   const progress = { suppressions, totals: emptyTotals(), errors };
@@ -261,12 +271,12 @@ test.each([
   ['https://api.sendgrid.com/a b', false],
   ['ftp://127.0.0.1', false],
   ['api.sendgrid.com', false],
-])('M7: %j may be called: %s', (url, expected) => {
+])('%j may be called: %s [M7]', (url, expected) => {
   expect(isProviderUrl(url)).toBe(expected);
 });
 
 test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1', '＋1', '－1', '＠x'])(
-  'M30: a cell that begins as %j is computed by no spreadsheet',
+  'a cell that begins as %j is computed by no spreadsheet [M30]',
   (text) => {
     expect(csvLine([text])).toMatch(/^"?'/);
   },

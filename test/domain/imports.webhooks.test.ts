@@ -60,7 +60,7 @@ test.each([
   ['account_status_change', 'sendgrid'],
   ['Other', 'postmark'],
   ['constructor', 'mailgun'],
-] as const)('T5: %s of %s has no event here', (name, provider) => {
+] as const)('%s of %s has no event here', (name, provider) => {
   const [hook] = distinctHooks(
     [{ url: 'https://a.example/', events: [name] }],
     providersByName[provider].webhooks,
@@ -91,7 +91,7 @@ test.each([
   ['https://h.example:80/a', 'https://h.example:80/a'],
   ['https://h.example?A', 'https://h.example?A'],
   ['not a url', 'not a url'],
-])('M39: %s is the same as %s', (url, key) => {
+])('%s is the same as %s [M39]', (url, key) => {
   expect(urlKey(url)).toBe(key);
 });
 
@@ -105,6 +105,6 @@ test.each([
   ['https://h.example/x@y?z=@', 'https://h.example/x@y?z=@'],
   ['ht\ntps:/\t/user:pass@h.example', 'https://***@h.example'],
   ['\u0001 https://user:pass@h.example', ' https://***@h.example'],
-])('M40: of %s nobody sees more than %s', (url, shown) => {
+])('of %s nobody sees more than %s [M40]', (url, shown) => {
   expect(masked(url)).toBe(shown);
 });

@@ -10,7 +10,7 @@ test.each([
   ['2026-11-21T08:15:30-0530', '2026-11-21T13:45:30.000Z'],
   ['2026-11-21T00:15:30+01', '2026-11-20T23:15:30.000Z'],
   ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
-])('C7: %s is an instant, cut to the millisecond (Q16)', (text, iso) => {
+])('%s is an instant, cut to the millisecond (Q16) [C7]', (text, iso) => {
   expect(new Date(parseInstant(text) as number).toISOString()).toBe(iso);
 });
 
@@ -38,6 +38,6 @@ test.each([
   '2026-11-21T08:15:30,5Z',
   '2026-11-21T08Z',
   '2026-11-21T08:15:60Z',
-])('C7, Q58: "%s" is none', (text) => {
+])('"%s" is none [C7, Q58]', (text) => {
   expect(parseInstant(text)).toBeNull();
 });

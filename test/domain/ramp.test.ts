@@ -42,7 +42,7 @@ test.each<[string, Partial<RampDay>, Partial<DayOutcomes>, number]>([
   ['nothing used', {}, {}, 1],
   ['the last stage', { stage: 9, transactional: 768_000 }, {}, 10],
   ['a completed ramp', { stage: 10, transactional: 1_536_000 }, {}, 10],
-])('A12: the stage after a day with %s', (_name, used, outcomes, expected) => {
+])('the stage after a day with %s [A12]', (_name, used, outcomes, expected) => {
   expect(rampOn('tenant', '2026-11-22', dayOf(used), { ...clean, ...outcomes }).stage).toBe(expected);
 });
 

@@ -49,7 +49,7 @@ test.each([
   ['works where the answer to its mail was lost, which may arrive', lost, 200],
   ['works where a gateway answered in place of the service, which may mail it', html(503), 200],
   ['is gone where its mail was refused', refusal(403, 'production_locked'), 400],
-])('D82: the link of password-reset %s', async (_, reply, status) => {
+])('the link of password-reset %s [D82]', async (_, reply, status) => {
   const service = await scriptedServer();
   service.play(reply);
   const env = { MAILWRIGHT_API_KEY: 'svc_a', MAILWRIGHT_BASE_URL: service.url, MAIL_FROM: 'shop@acme.test' };

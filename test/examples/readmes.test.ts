@@ -17,7 +17,7 @@ const values = {
 test.each([
   ['password-reset', '3001', 'a link is on its way'],
   ['support-inbox', '3002', '[]'],
-])('D82: the commands of the README of %s work when they are pasted at once', async (name, usual, said) => {
+])('the commands of the README of %s work when they are pasted at once [D82]', async (name, usual, said) => {
   const [port = 0] = await freePorts(1);
   const [block] = blocksOf(`examples/${name}/README.md`);
   const [, commands = ''] = (block?.text ?? '').split('node packages/build.mjs\n');

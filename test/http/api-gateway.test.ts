@@ -52,7 +52,7 @@ test.each([
   ['beyond latin', '鍵', Buffer.from('鍵').toString('latin1')],
   ['repeated', 'a,a', 'a,a'],
   ['with controls', 'a\r\n\0b', 'a   b'],
-])('Q51: a header that is %s arrives', (_name, value, expected) => {
+])('a header that is %s arrives [Q51]', (_name, value, expected) => {
   const { request } = toRequest(awsEvent({ headers: { 'idempotency-key': value } }));
   expect(request.headers.get('idempotency-key')).toBe(expected);
 });
@@ -72,7 +72,7 @@ test.each([
   ['/api/emails/a%252Fb', '/api/emails/a%252Fb'],
   ['/api//emails/', '/api//emails/'],
   ['/api/emails/\ud800', '/api/emails/%EF%BF%BD'],
-])('C2, Q53: the decoded path %s is split once and stays what it says', (rawPath, expected) => {
+])('the decoded path %s is split once and stays what it says [C2, Q53]', (rawPath, expected) => {
   expect(pathOf(rawPath)).toBe(expected);
 });
 
@@ -83,7 +83,7 @@ test.each([
   ['http://x/api/emails/a%252Fb', '/api/emails/a%252Fb'],
   ['http://x/api/emails/100%', '/api/emails/100%25'],
   ['http://x/api/emails/%ff', '/api/emails/%25ff'],
-])('C2: the path of %s', (url, expected) => {
+])('the path of %s [C2]', (url, expected) => {
   expect(pathOfUrl(url)).toBe(expected);
 });
 

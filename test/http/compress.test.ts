@@ -11,7 +11,7 @@ test.each([
   ['x-br', null],
   ['identity', null],
   ['', null],
-])('D42: a browser that accepts %j gets %j', (accepted, encoding) => {
+])('a browser that accepts %j gets %j [D42]', (accepted, encoding) => {
   const request = new Request('http://x', { headers: { 'accept-encoding': accepted } });
   expect(compressed(request, body).encoding).toBe(encoding);
 });

@@ -53,7 +53,7 @@ const ofZod =
   /Invalid|\b[Ee]xpected\b|, received|Too (?:big|small)|Unrecognized|Unknown (?:error|key)|undefined|NaN/;
 
 test.each(routes.filter(({ body }) => body).map((route) => [title(route), route] as const))(
-  'C9: %s says what is wrong in our words, whatever is sent',
+  '%s says what is wrong in our words, whatever is sent [C9]',
   (name, { body }) => {
     const messages = bodiesOf(name, body as z.ZodType).flatMap((raw) => issuesOf(name, raw));
     expect(messages.length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ function issuesOfQuery(query: z.ZodType, value: Json): Issue[] {
 }
 
 test.each(routes.filter(({ query }) => query).map((route) => [title(route), route] as const))(
-  'C9: the query of %s is refused in our words',
+  'the query of %s is refused in our words [C9]',
   (_name, { query }) => {
     const { shape = {} } = query as unknown as { shape?: object };
     const messages = Object.keys(shape).flatMap((field) =>

@@ -11,7 +11,7 @@ test.each([
   ['POST /webhooks', { url: 'https://a.test/', headers: [] }],
   ['POST /templates', { name: 'a', subject: 's', defaults: [] }],
   ['POST /events', { name: 'a', email: 'a@acme.test', data: [] }],
-])('C6: %s takes [] for an empty map, as PHP writes one', (name, body) => {
+])('%s takes [] for an empty map, as PHP writes one [C6]', (name, body) => {
   expect(issuesOf(name, body)).toEqual([]);
   expect(issuesOf(name, JSON.parse(JSON.stringify(body).replaceAll('[]', '[1]'))).length).toBeGreaterThan(0);
 });
@@ -39,7 +39,7 @@ test.each([
   ['D <.a@docomo.ne.jp>', `to: ${dots}docomo.ne.jp`],
   ['a..b@docomo', 'to: not an email address'],
   ['a, b', 'to: not an email address'],
-])('C9: to %j says what to write', (to, message) => {
+])('to %j says what to write [C9]', (to, message) => {
   expect(toOf(to)).toEqual([message]);
 });
 
@@ -55,7 +55,7 @@ test.each([
   ['at {{event.data.at}}', false],
   ['{{event.data.day}} 08:00', false],
   ['tomorrow', false],
-])('N11: until %s is taken: %s', (until, taken) => {
+])('until %s is taken: %s [N11]', (until, taken) => {
   const steps = [{ type: 'delay', until }];
   const issues = issuesOf('POST /automations', { name: 'a', trigger: { event: 'a' }, steps });
   expect(issues.map(({ path }) => path)).toEqual(taken ? [] : ['steps[0].until']);
@@ -72,7 +72,7 @@ test.each([
   ],
   ['<a href="https://x.test/{{token}}?a=%7B">', []],
   [null, []],
-])('H27: the record of a template with %s has its warnings', (html, warnings) => {
+])('the record of a template with %s has its warnings [H27]', (html, warnings) => {
   const body = { html, text: null } as TemplateBody;
   const made = templateRecord({ published: null } as Template, {} as TemplateVersion, body);
   expect(made.warnings).toEqual(warnings);

@@ -39,7 +39,7 @@ test('every write of docs/openapi.json is here', () => {
   expect(new Set(writes.map(([operation]) => operation)).size).toBe(routes.filter(({ body }) => body).length);
 });
 
-describe.each([...new Set(writes.map(([operation]) => operation))])('A73: %s', (operation) => {
+describe.each([...new Set(writes.map(([operation]) => operation))])('%s [A73]', (operation) => {
   const fields = writes.filter(([one]) => one === operation).map(([, [field = '']]) => field);
   const { aliases, strict } = routeOf(operation);
   const known = [...fields, ...Object.keys(aliases?.names ?? {}), ...(strict?.refused ?? [])];
@@ -65,7 +65,7 @@ const recordFields = (route: Route): string[] => {
 
 test.each(
   routes.filter(({ body, strict }) => body && !strict).map((route) => [title(route), route] as const),
-)('A73: %s takes its own record back', (_name, route) => {
+)('%s takes its own record back [A73]', (_name, route) => {
   const record = Object.fromEntries(recordFields(route).map((name) => [name, null]));
   expect(unknownFields(route.body as NonNullable<Route['body']>, record, route)).toEqual([]);
 });

@@ -35,7 +35,7 @@ function loopsOf(core: Template) {
 }
 
 test.each(['10', '20', '1000'])(
-  'P42: with a quota of %s the functions whose rights let their messages come back allow recursive loops, and no other',
+  'with a quota of %s the functions whose rights let their messages come back allow recursive loops, and no other [P42]',
   (lambdaConcurrency) => {
     const { allowing, returning } = loopsOf(synthesize({ lambdaConcurrency }));
     expect(allowing).toEqual(returning);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => account.close());
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'R58: SES receives again after a deploy that %s ends at the question of CDK',
+  'SES receives again after a deploy that %s ends at the question of CDK [R58]',
   async (signal) => {
     const place = ['stage=half', 'serviceDomain=mail.example.com', 'hostedZoneId=ZHALF', 'inbound=off'];
     const args = ['--yes', ...place.flatMap((pair) => ['-c', pair])];

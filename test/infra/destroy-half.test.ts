@@ -101,7 +101,7 @@ test('a destroy that could not list what stays lists it when it is repeated, and
 });
 
 test.each(['BadRequestException', 'UnknownOperationException'])(
-  'P47: a stage goes where SES has no tenants (%s)',
+  'a stage goes where SES has no tenants (%s) [P47]',
   async (type) => {
     tenants = missing(type);
     expect(await destroy()).toMatchObject(isDeleted());
@@ -123,7 +123,7 @@ test('a first deploy that was taken back goes, and a stage that never was is non
 });
 
 test.each(['ROLLBACK_FAILED', 'DELETE_FAILED'])(
-  'P2: a first deploy goes that CloudFormation could not take back, with what SES has put into its bucket (%s)',
+  'a first deploy goes that CloudFormation could not take back, with what SES has put into its bucket (%s) [P2]',
   async (status) => {
     [core, outputs, objects] = [status, {}, ['ses/AMAZON_SES_SETUP_NOTIFICATION']];
     resources = [

@@ -14,7 +14,7 @@ function textOf(name: unknown): string {
   throw new Error(`a name made of ${JSON.stringify(name)}`);
 }
 
-describe.each(['Core', 'Smtp'])('P1: record names of the stack %s', (stack) => {
+describe.each(['Core', 'Smtp'])('record names of the stack %s [P1]', (stack) => {
   const template = synthesize(production, stack);
   const names = propertiesOf(template, 'AWS::Route53::RecordSet').map(({ Name }) => textOf(Name));
 

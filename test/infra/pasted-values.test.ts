@@ -2,7 +2,7 @@ import { configOf, production, resourcesOf, synthesize } from './templates.ts';
 
 // CloudFormation finds out in the midst of a deploy, and takes back all that it made.
 test.each(['ops', 'ops@example', 'undefined', 'Ops <ops@example.com>', 'a@example.com,b@example.com'])(
-  'P11: %s is no address of alarms',
+  '%s is no address of alarms [P11]',
   (alarmEmail) => {
     expect(() => configOf({ alarmEmail })).toThrow('context alarmEmail: must be an email address');
   },

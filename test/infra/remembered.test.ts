@@ -44,6 +44,6 @@ test.each([
   [oidc, { ...oidc, oidcIssuer: 'https://other.example' }, ['sign-in with https://id.example']],
   [oidc, { ...oidc, signIn: 'oidc' }, []],
   [{ apiRate: '1' }, { apiRate: '2' }, []],
-])('P46: %j, then %j: is asked about before it', (last, next, expected) => {
+])('%j, then %j: is asked about before it [P46]', (last, next, expected) => {
   expect(switchedOff(last as Context, next as Context)).toEqual(expected);
 });

@@ -59,7 +59,7 @@ test('accounts have a ramp of their own where the deployment says so [A65]', () 
 });
 
 test.each(['softBounceThreshold', 'webhookDisableAfterSeconds', 'webhookDisableAttempts'])(
-  'E65: %s is at least 1',
+  '%s is at least 1 [E65]',
   (name) => {
     expect(() => configOf({ [name]: '0' })).toThrow(`context ${name}: `);
   },
@@ -79,7 +79,7 @@ test.each([
   ['importSendgridEuUrl', 'https://api.example.com?x'],
   ['importSliceSeconds', '26'],
   ['importGiveUpSeconds', '0'],
-])('M7, M11, M16: %s=%s does not start', (name, value) => {
+])('%s=%s does not start [M7, M11, M16]', (name, value) => {
   expect(() => configOf({ [name]: value })).toThrow(`context ${name}: `);
 });
 
@@ -144,7 +144,7 @@ test.each<[string, Record<string, string>]>([
   ['oidcSecretArn', { ...provider, oidcSecretArn: 'a secret' }],
   ['signIn=oidc', { signIn: 'oidc' }],
   ['signIn', { ...provider, signIn: 'password' }],
-])('D9: a wrong %s does not start', (name, context) => {
+])('a wrong %s does not start [D9]', (name, context) => {
   expect(() => configOf(context)).toThrow(`context ${name}`);
 });
 
@@ -153,6 +153,6 @@ test.each([
   ['smsSenderId', 'Too long a name'],
   ['smsSenderId', '12345'],
   ['smsDailyLimit', '-1'],
-])('U62: %s=%s does not start', (name, value) => {
+])('%s=%s does not start [U62]', (name, value) => {
   expect(() => configOf({ [name]: value })).toThrow(`context ${name}: `);
 });

@@ -71,7 +71,7 @@ function reached(stage: string, names: string[]): string[] {
   });
 }
 
-test.each(['dev2', 'devdev'])('P40: no right of stage dev reaches a resource of stage %s', (other) => {
+test.each(['dev2', 'devdev'])('no right of stage dev reaches a resource of stage %s [P40]', (other) => {
   const names = namesOf(other);
   expect(names.length).toBeGreaterThan(300);
   expect(reached('dev', names)).toEqual([]);

@@ -21,7 +21,7 @@ function tagsOf(properties: Template['Resources'][string]['Properties'] = {}): R
 const untagged =
   /Policy$|::(?:Subscription|Version|Alias|Permission|EventInvokeConfig|ApiMapping|Integration|Route|RecordSet|QueryDefinition|Dashboard|ConfigurationSetEventDestination|VPCGatewayAttachment|SubnetRouteTableAssociation|Listener|ScalableTarget|SecurityGroupIngress|SecurityGroupEgress|Budget)$/;
 
-describe.each(['Core', 'Smtp'])('P56: the stack %s in an account with rules', (stack) => {
+describe.each(['Core', 'Smtp'])('the stack %s in an account with rules [P56]', (stack) => {
   const template = synthesize(strict, stack);
   const resources = Object.values(template.Resources);
 
@@ -81,6 +81,6 @@ test.each([
   ['permissionsBoundary', 'arn:aws:iam::111122223333:role/x', 'context permissionsBoundary: '],
   ['logGroupPrefix', '/acme/', 'context logGroupPrefix: '],
   ['logGroupPrefix', 'a b', 'context logGroupPrefix: '],
-])('P56: %s=%s is refused', (name, value, message) => {
+])('%s=%s is refused [P56]', (name, value, message) => {
   expect(() => configOf({ [name]: value })).toThrow(message);
 });

@@ -7,7 +7,7 @@ const program = findChromium();
 
 /** `npm run check -- browser` has all pages, stories, and live parts. */
 (program === null ? test.skip : test)(
-  'D46: a page of each kind in a browser, where one is found: axe, the policy and narrow screens have no fault',
+  'a page of each kind in a browser, where one is found: axe, the policy and narrow screens have no fault [D46]',
   async () => {
     const { email, domain } = await newCustomer();
     const { url } = await operate('sign-in-link', '--email', email);

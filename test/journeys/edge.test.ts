@@ -40,7 +40,7 @@ test.each([
   ['of Latin letters', 'cl\u00e9'],
   ['of UTF-8', Buffer.from('鍵').toString('latin1')],
   ['repeated', ['key', 'key']],
-])('Q51: an Idempotency-Key that is %s is 400 and sends nothing', async (_name, key) => {
+])('an Idempotency-Key that is %s is 400 and sends nothing [Q51]', async (_name, key) => {
   const { send, count } = await setUp();
   const { status, body } = await send({ 'idempotency-key': key });
   expect([status, body.error.details.issues[0].path]).toEqual([400, 'Idempotency-Key']);
@@ -86,7 +86,7 @@ test.each([
   ['PURGE', '/emails', 405, 'method_not_allowed'],
   ['X-1', '/emails', 405, 'method_not_allowed'],
   ['Trace', '/none', 404, 'not_found'],
-])('Q53: %s %s is %i with the error object', async (method, path, status, code) => {
+])('%s %s is %i with the error object [Q53]', async (method, path, status, code) => {
   const { hostname, port, pathname } = new URL(readStack().base_url);
   const socket = connect(Number(port), hostname);
   const trailer = 'Trailer: x-a\r\nConnection: close';

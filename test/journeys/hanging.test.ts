@@ -64,7 +64,7 @@ function quantiles(delays: number[]) {
 }
 
 (seconds > 0 ? test : test.skip)(
-  `P9: one endpoint of fifty that ${how === 'dead' ? 'is dead' : 'hangs'} does not delay the others`,
+  `one endpoint of fifty that ${how === 'dead' ? 'is dead' : 'hangs'} does not delay the others [P9]`,
   async () => {
     const receivers = await startReceivers();
     try {

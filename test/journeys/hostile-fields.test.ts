@@ -46,7 +46,7 @@ const places: Record<string, (bad: string, domain: string) => Fields> = {
   'an unknown field': (bad) => ({ remark: `x${bad}` }),
 };
 
-test.each(Object.keys(places))('C6: CR, LF and NUL in %s: 400, nothing sent', async (place) => {
+test.each(Object.keys(places))('CR, LF and NUL in %s: 400, nothing sent [C6]', async (place) => {
   const { call, domain } = customer;
   const plain = { from: `shop@${domain}`, to: 'ada@example.net', subject: 'Hello', text: 'Hi' };
   for (const bad of injections) {

@@ -23,7 +23,7 @@ async function sendMany(call: Call, domain: string): Promise<string[]> {
 }
 
 (size > 0 ? test : test.skip)(
-  `P7: SES paused for ${pause_s} s under ${size} sends: every email arrives once`,
+  `SES paused for ${pause_s} s under ${size} sends: every email arrives once [P7]`,
   async () => {
     const { call, domain } = await newCustomer();
     const began = Date.now();

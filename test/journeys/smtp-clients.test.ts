@@ -38,7 +38,7 @@ with smtplib.SMTP(host, int(port)) as s:
 `;
 
 when('python3')(
-  "R79, R80: Python's smtplib delivers by STARTTLS, the certificate verified, raw UTF-8 in the header of a part",
+  "Python's smtplib delivers by STARTTLS, the certificate verified, raw UTF-8 in the header of a part [R79, R80]",
   async () => {
     const subject = `smtplib ${Date.now()}`;
     const args = [smtp.host, String(smtp.port), smtp.password, smtp.ca_file, from, account_email, subject];
@@ -55,7 +55,7 @@ when('python3')(
 );
 
 when('curl')(
-  'R30: curl delivers a file of bare LF',
+  'curl delivers a file of bare LF [R30]',
   async () => {
     const subject = `curl ${Date.now()}`;
     const file = join(folder, 'message.eml');

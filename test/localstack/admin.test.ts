@@ -232,7 +232,7 @@ test.each([
   ['', [], sends],
   [' --inbound at the door of SES', ['--inbound'], { inbound_enabled: true }],
 ])(
-  'P19, P20: adopt-domain%s tags the identity, ends its forwarding, reports it, and refuses that of another stage',
+  'adopt-domain%s tags the identity, ends its forwarding, reports it, and refuses that of another stage [P19, P20]',
   async (_, options, report) => {
     const account_id = await newAccount();
     const name = `adopted-${account_id.slice(-8)}.example`;

@@ -149,7 +149,7 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
   ['quotes, which count twice', '"'.repeat(3_150_000), 'application/json'],
   ['line breaks, which count twice', '\n'.repeat(3_150_000), 'text/plain; charset=utf-8'],
   ['bytes, which travel in base64', new Uint8Array(4_720_000).fill(0xff), 'application/octet-stream'],
-])('P26: an event of more than 6,291,556 bytes is 413, and calls nothing: %s', async (_, body, type) => {
+])('an event of more than 6,291,556 bytes is 413, and calls nothing: %s [P26]', async (_, body, type) => {
   const answer = await sized(body, type);
   expect([answer.status, await answer.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
   expect(gateway.seen).toEqual([]);
@@ -159,7 +159,7 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
   ['text', 'a'.repeat(6_285_000), 'application/json'],
   ['quotes', '"'.repeat(3_140_000), 'application/json'],
   ['bytes', new Uint8Array(4_710_000).fill(0xff), 'application/octet-stream'],
-])('P26: what Lambda takes goes through: %s', async (_, body, type) => {
+])('what Lambda takes goes through: %s [P26]', async (_, body, type) => {
   const answer = sized(body, type);
   await running(1);
   gateway.letGo(1);
@@ -178,7 +178,7 @@ test.each([
   'get /api/emails/x HTTP/1.0\r\nHost: x\r\n\r\n',
   'X!-1 /api/emails/x HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}',
   'CONNECT /api/emails/x HTTP/1.1\r\nHost: x\r\n\r\n',
-])('Q53: a request of a method that Node does not know reaches the API: %j', async (text) => {
+])('a request of a method that Node does not know reaches the API: %j [Q53]', async (text) => {
   const answer = answerTo(text);
   await running(1);
   expect(gateway.seen).toEqual(['/api/emails/x']);

@@ -63,7 +63,7 @@ test('an answer about an address of which older emails were not looked at says s
 test.each([
   ['characters that are not seen', '\x7f'.repeat(9_000), 8_192],
   ['a character of two bytes at the limit', `a${'é'.repeat(5_000)}`, 8_191],
-])('D78: %s: the text is 8 KB as it is shown', async (_, text, bytes) => {
+])('%s: the text is 8 KB as it is shown [D78]', async (_, text, bytes) => {
   const { sdk, use, email } = await world();
   const { id } = await sdk.emails.send({ ...email, text });
   const { found } = await use('get_email', { id, include_content: true });

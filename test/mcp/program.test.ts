@@ -31,7 +31,7 @@ test.each([
   [['--from', 'shop@example.com'], '--allow-send'],
   [['--allow-everything'], '--allow-everything'],
   [[], 'MAILWRIGHT_API_KEY'],
-])('D75: %j is exit 2 with what is wrong, and nothing on standard output', (args, word) => {
+])('%j is exit 2 with what is wrong, and nothing on standard output [D75]', (args, word) => {
   const { status, stdout, stderr } = run(args);
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(word)]);
 });

@@ -26,7 +26,7 @@ const calls: Record<string, (client: Mailwright) => PromiseLike<unknown>> = {
 };
 
 test.each(Object.entries(calls))(
-  'D62: %s that another service answers is an error, not an empty success',
+  '%s that another service answers is an error, not an empty success [D62]',
   async (_, call) => {
     server.play(json(200, { message: 'ok', suppressions: null }));
     await expect(Promise.resolve(call(clientOf()))).rejects.toMatchObject({
@@ -42,7 +42,7 @@ test.each<[string, (client: Mailwright) => Promise<unknown>]>([
   ['an export', (client) => client.suppressions.export()],
   ['a report', (client) => client.migrations.report('mig_1')],
   ['a report in JSON', (client) => client.migrations.report('mig_1', { format: 'json' })],
-])('D62: %s that is a page of a proxy is an error', async (_, call) => {
+])('%s that is a page of a proxy is an error [D62]', async (_, call) => {
   server.play(html(200));
   await expect(call(clientOf())).rejects.toMatchObject({
     message: expect.stringMatching(/^The response is not from Mailwright/),

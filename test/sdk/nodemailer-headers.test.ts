@@ -30,7 +30,7 @@ test('an option counts before a header of its name, as where nodemailer writes t
 });
 
 test.each(['List-Help', 'list-help'])(
-  'D66: %s and the option of that list are refused: nodemailer writes both',
+  '%s and the option of that list are refused: nodemailer writes both [D66]',
   async (name) => {
     const message = { list: { help: 'https://a.example' }, headers: { [name]: '<https://b.example>' } };
     await expect(headersOf(message)).rejects.toThrow(`headers.${name} cannot be sent through the API`);
@@ -40,6 +40,6 @@ test.each(['List-Help', 'list-help'])(
 test.each([
   [{ 'list-unsubscribe': '<https://a.example>' }, {}],
   [{ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }, { list: { unsubscribe: 'https://a.example' } }],
-])('D66: a header of a list in lower case, %j, is sent where no option has it', async (headers, options) => {
+])('a header of a list in lower case, %j, is sent where no option has it [D66]', async (headers, options) => {
   expect(await headersOf({ ...options, headers })).toMatchObject(headers);
 });

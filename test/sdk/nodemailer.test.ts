@@ -252,7 +252,7 @@ test.each<[string, Mail & Record<string, unknown>]>([
   ['attachments[0].content', { attachments: [{ filename: 'a', content: new ArrayBuffer(1) as never }] }],
   ['mailwright.tag', { mailwright: { tag: 'x' } as MailwrightMailOptions }],
   ['unheardOf', { unheardOf: 'x' }],
-])('D66: %s is refused, and nothing is sent', async (field, change) => {
+])('%s is refused, and nothing is sent [D66]', async (field, change) => {
   const before = world.queued.length;
   const mail = { to: 'ada@x.example', subject: 'x', text: 'x', ...change };
   const error = await overApi()(mail).catch((thrown) => thrown);
@@ -272,7 +272,7 @@ test('what the service refuses is thrown as the client throws it [D66]', async (
 });
 
 test.each(['a@X <a@X>', '"Shop, Ltd @home" <a@X>', 'Shop, Ltd <a@X>', '<a@X>'])(
-  'D66: from %s is one address',
+  'from %s is one address [D66]',
   async (from) => {
     const mail = { from: from.replaceAll('X', world.domain), to: 'ada@x.example', subject: 'x', text: 'x' };
     const { messageId } = await overApi()(mail);

@@ -100,7 +100,7 @@ test.each(operations.map((one) => [one.name, one] as const))('%s makes its reque
 });
 
 test.each(operations.filter(({ method }) => method === 'POST').map((one) => [one.name, one] as const))(
-  'D64: %s has an Idempotency-Key when its operation takes one and makes no secret',
+  '%s has an Idempotency-Key when its operation takes one and makes no secret [D64]',
   async (name, one) => {
     const { client, seen } = listening({ data: [], ok: true });
     const ids = one.operation.parameters.filter((parameter) => parameter.in === 'path').map(() => 'x');

@@ -59,7 +59,7 @@ test.each([
   [header.replace('t=', 't=0'), 'signature'],
   [header.replace('t=', 't=-'), 'format'],
   [`${header},v9=later`, 'ok'],
-])('D65: the header %j is %s', async (given, expected) => {
+])('the header %j is %s [D65]', async (given, expected) => {
   expect(await outcome(body, given, secret, { now })).toBe(expected);
 });
 

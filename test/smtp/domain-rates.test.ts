@@ -17,6 +17,6 @@ test.each([
   [600, ['2001:db8:1::1', '2001:db8:1:ffff::1%eth0'], 60],
   [600, ['2001:db8:1::1', '2001:db8:2::1'], 120],
   [100, ['192.0.2.1'], 30],
-])('R86: of %d messages a minute %j send %d at most', (per_minute, addresses, count) => {
+])('of %d messages a minute %j send %d at most [R86]', (per_minute, addresses, count) => {
   expect(arriving(per_minute, addresses)).toBe(count);
 });

@@ -60,12 +60,12 @@ test.each([
   ...headers.map(([field, unit]) => message(field + filled(unit, 15 * kb), filled('a b\r\n', 110 * kb))),
   ...bodies.map(([field, unit]) => message(field, filled(unit, 127 * kb))),
   ...['(a)', '((a))', '(', '\\('].map((unit) => message(multipart, `${comments}${filled(unit, 120 * kb)}`)),
-])('R31: what the event loop reads by itself costs it 50 ms at most (%#)', async (small) => {
+])('what the event loop reads by itself costs it 50 ms at most (%#) [R31]', async (small) => {
   expect(await leastCost(() => readHere(small))).toBeLessThan(50);
 });
 
 test.each(['a:\r\n', ' \r\n', ' ,\r\n', 'From: a@b.c\r\n', 'Received: a\r\n'])(
-  'R31: what the receiver reads of a header of %j costs the event loop 50 ms at most',
+  'what the receiver reads of a header of %j costs the event loop 50 ms at most [R31]',
   async (unit) => {
     const head = Buffer.from(`From: a\r\n${filled(unit, 256 * kb)}`);
     expect(await leastCost(() => readSenders(receivedFields(head), ''))).toBeLessThan(50);

@@ -155,7 +155,7 @@ test.each<[string, RegExp]>([
   ['EXPN staff', /^502 /],
   ['XCLIENT ADDR=127.0.0.1', /^500 /],
   ['TURN', /^500 /],
-])('R28, R29: %s', async (line, answer) => {
+])('%s [R28, R29]', async (line, answer) => {
   const talking = await talk(world.receiver.port);
   await talking.say('EHLO x');
   expect(await talking.say(line)).toMatch(answer);

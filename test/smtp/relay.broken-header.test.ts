@@ -14,7 +14,7 @@ const broken = (...lines: string[]) =>
   );
 
 test.each(['Bcc: eve@x.example', 'bcc : eve@x.example', 'X-Service-Scheduled-At: 2030-01-01T00:00:00Z'])(
-  'R3, R11: what ends the header early does not let `%s` out in the body',
+  'what ends the header early does not let `%s` out in the body [R3, R11]',
   async (line) => {
     const answer = await world.raw(broken('X-A: b', line));
     expect(answer).toMatch(/^554 5\.6\.0 .* \[validation_error\]$/);

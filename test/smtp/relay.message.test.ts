@@ -57,7 +57,7 @@ describe('after the dot', () => {
       'X-Service-Unsubscribe: true\nList-Unsubscribe: <https://x.example>\n',
       /List-Unsubscribe.*\[conflict\]$/,
     ],
-  ])('R11: %j is 554 5.6.0 and names it', async (header, named) => {
+  ])('%j is 554 5.6.0 and names it [R11]', async (header, named) => {
     const said = await answer(header);
     expect(said).toMatch(/^554 5\.6\.0 /);
     expect(said).toMatch(named);
@@ -154,7 +154,7 @@ describe('after the dot', () => {
   test.each([
     ['bo', ''],
     ['di', 'X-Service-Idempotency-Key: suppressed\n'],
-  ])('R9, R10: a retry after %s was suppressed is the same email (%j)', async (name, key) => {
+  ])('a retry after %s was suppressed is the same email (%j) [R9, R10]', async (name, key) => {
     const [ada, cy, gone] = ['ada@x.example', 'cy@x.example', `${name}@x.example`];
     const send = (to: string[], subject = 'one') => {
       const fields = `From: shop@${world.domain}\nTo: ${gone}\nMessage-ID: <${name}@${world.domain}>\n${key}`;
@@ -321,7 +321,7 @@ test('a task that ends writes the record of refused recipients first [R17, R67]'
 });
 
 test.each(['RSET', 'EHLO client.example', 'RSET\r\nMAIL FROM:<>\r\nNOOP'])(
-  'R67: while draining, a session whose transaction is ended by %j hears 421 at once, and nothing else',
+  'while draining, a session whose transaction is ended by %j hears 421 at once, and nothing else [R67]',
   async (commands) => {
     const service = await startRelay(world.ctx);
     const talking = await talkAs(service, world.password);

@@ -157,7 +157,7 @@ test('each code of the catalogue is caused here, or belongs elsewhere', () => {
 });
 
 test.each(Object.entries(causes))(
-  'R32: %s is replied by the catalogue',
+  '%s is replied by the catalogue [R32]',
   async (code, cause) => {
     const answer = await cause();
     const codes = smtpCodes(new AppError(code as ErrorCode, 'x'));
@@ -169,7 +169,7 @@ test.each(Object.entries(causes))(
   20_000,
 );
 
-test.each(Object.keys(elsewhere))('R32: %s from a dependency is replied by the catalogue', async (code) => {
+test.each(Object.keys(elsewhere))('%s from a dependency is replied by the catalogue [R32]', async (code) => {
   const error = new AppError(code as ErrorCode, 'words');
   expect(await failing(error)).toBe(`${smtpCodes(error)} words [${code}]`);
 });

@@ -105,7 +105,7 @@ test.each([
     `From: a@b.example\r\nX-Service-Bogus: 1\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Type: a/b\r\n\r\nx\r\n'.repeat(11)}`,
     /^554 5\.6\.0 x-service-bogus/i,
   ],
-])('R34: after the dot %s', async (_what, message, expected) => {
+])('after the dot %s [R34]', async (_what, message, expected) => {
   expect(await world.raw(Buffer.from(message))).toMatch(expected);
 });
 

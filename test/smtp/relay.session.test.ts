@@ -250,7 +250,7 @@ describe('the envelope', () => {
     ['MAIL FROM:<a@b.example> AUTH=', /^501 5\.5\.4 /],
     ['MAIL FROM:<a@b.example> BODY=BINARYMIME', /^501 5\.5\.4 /],
     ['MAIL FROM:<\xc3\xa4@b.example>', /^553 5\.6\.7 /],
-  ])('R7, R28: %s', async (line, expected) => {
+  ])('%s [R7, R28]', async (line, expected) => {
     const talking = await world.login();
     talking.write(Buffer.from(`${line}\r\n`, 'latin1'));
     expect((await talking.next())[0]).toMatch(expected);

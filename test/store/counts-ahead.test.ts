@@ -122,7 +122,7 @@ test.each([
   ['2027-03-10', { day: '2027-03-11', day_used: 3, month: '2027-03', month_used: 13 }],
   ['2027-03-31', { day: '2027-04-01', day_used: 3, month: '2027-04', month_used: 3 }],
 ])(
-  'A3: what a plan counted ahead on %s is given back after another send began the next day',
+  'what a plan counted ahead on %s is given back after another send began the next day [A3]',
   async (day, after) => {
     let now = Date.parse(`${day}T23:59:59.900Z`);
     const runtime = systemRuntime(() => now);

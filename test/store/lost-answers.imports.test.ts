@@ -15,7 +15,7 @@ test.each([
   ['its lease', 'UpdateItem', 1],
   ['its record', 'PutItem', 3],
 ] as const)(
-  'M15, M41: a request of an import that loses the answer to the write of %s goes on',
+  'a request of an import that loses the answer to the write of %s goes on [M15, M41]',
   async (_what, call, nth) => {
     const clock = testClock();
     const provider = await fakeSendgrid();

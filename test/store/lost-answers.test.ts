@@ -98,7 +98,7 @@ async function takenAhead({ owner, kind }: Counted) {
 describe.each<Counted>([
   { owner: 'acc', kind: 'plan' },
   { owner: 'ten', kind: 'tenant' },
-])('A3, Q9: a count of $kind that is given back', (of) => {
+])('a count of $kind that is given back [A3, Q9]', (of) => {
   test('and whose answer is lost is given back once', async () => {
     const { runtime, counts, giveBack, stored } = await takenAhead(of);
     const { table, updates } = await losingTable(runtime, isChange);

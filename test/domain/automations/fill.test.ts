@@ -56,7 +56,7 @@ test.each([
   [['x'], ['x'], '["x"]'],
   ['s', 's', 's'],
   [null, undefined, ''],
-])('U25, U26: %j keeps its type where it is all, and is text inside other text', (value, whole, text) => {
+])('%j keeps its type where it is all, and is text inside other text [U25, U26]', (value, whole, text) => {
   const scope = scopeOf({ v: value });
   expect(fillValue('{{event.data.v}}', scope, textRoom('text'))).toEqual(whole);
   expect(fillText('[{{event.data.v}}]', scope, textRoom('text'))).toBe(`[${text}]`);
@@ -88,12 +88,12 @@ test.each([
   '{{event.email}',
   '{{',
   '{{ event.\nemail }}',
-])('U22: %j is no reference', (text) => {
+])('%j is no reference [U22]', (text) => {
   expect(scan(`a ${text}`).fault).not.toBeNull();
 });
 
 test.each(['{{event.email}}', '{{\tevent.data.a_b-1.0 }}', '}} {', '{{steps.12.event.data.a.b.c.d.e}}'])(
-  'U22: %j may stand',
+  '%j may stand [U22]',
   (text) => {
     expect(scan(text).fault).toBeNull();
   },

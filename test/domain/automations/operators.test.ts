@@ -155,7 +155,7 @@ test.each([
   ['not_contains', undefined, 'a', true],
   ['contains', ['a', 'b'], 'b', true],
   ['greater_than', true, 'a', false],
-] as const)('U28: %s of %j and %j is %s', (operator, field, value, answer) => {
+] as const)('%s of %j and %j is %s [U28]', (operator, field, value, answer) => {
   expect(compare(operator, field, value)).toBe(answer);
 });
 
@@ -186,7 +186,7 @@ test.each([
   ['event.data.empty', 'exists', undefined, false],
   ['event.data.__proto__', 'exists', undefined, false],
   ['steps.3.event.email', 'exists', undefined, false],
-] as const)('U27: %s %s %s is %s', (field, operator, value, answer) => {
+] as const)('%s %s %s is %s [U27]', (field, operator, value, answer) => {
   expect(evaluate({ all: [{ field, operator, value }] }, scope)).toEqual({ result: answer, rules: [answer] });
 });
 

@@ -169,7 +169,7 @@ test.each<[string, EmailMeta | null, EmailMeta, unknown[]]>([
       ['delivered', 1, later, 0],
     ],
   ],
-])('A5: %s', (_, before, after, expected) => {
+])('%s [A5]', (_, before, after, expected) => {
   expect(counts(before, after).sort()).toEqual(expected.sort());
 });
 
@@ -250,6 +250,6 @@ test.each([
   ['ann@constructor', 'other'],
   ['ann@acme.example', 'other'],
   ['', 'other'],
-])('A52: %s is of %s', (address, provider) => {
+])('%s is of %s [A52]', (address, provider) => {
   expect(providerOf(address)).toBe(provider);
 });

@@ -91,7 +91,7 @@ test.each<[string, Record<string, number>, string | null]>([
   ['1,001 delivered, 3 complained', { d: 998, dc: 3 }, null],
   ['199 delivered, all complained', { dc: 199 }, null],
   ['both too high', { d: 181, b: 61, dc: 9 }, 'bounce_rate 0.243 over 24 h'],
-])('H21: %s', async (_name, outcomes, reason) => {
+])('%s [H21]', async (_name, outcomes, reason) => {
   const { report, tenant } = await setUp();
   await report(outcomes);
   expect((await tenant()).paused_reason).toBe(reason);

@@ -104,7 +104,7 @@ test.each([
   ['email.sent', 'no event source', byItself],
   ['email.failed', 'an event source', byEventSource],
 ])(
-  'P10, E8: %s that failed until its message was dead is published afterwards: %s',
+  '%s that failed until its message was dead is published afterwards: %s [P10, E8]',
   async (type, _, take) => {
     const url = await createQueue();
     const { ctx, send, get, queued, webhooks, mails, sweep } = await world(url);

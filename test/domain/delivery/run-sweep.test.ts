@@ -90,7 +90,7 @@ test.each([
   // The state of the last minute stays, and the queue is drained by the next sweep.
   ['quota', false],
   ['deliver', false],
-])('P10: when %s fails, everything else is done', async (part, fails) => {
+])('when %s fails, everything else is done [P10]', async (part, fails) => {
   const { failed, done, lines, metrics } = await sweep([part]);
   expect(done).toEqual(all.filter((one) => one !== part));
   expect(failed).toBe(fails);

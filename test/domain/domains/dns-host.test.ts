@@ -22,7 +22,7 @@ test.each<[string, string[], string[] | null, string | null]>([
   ['an SOA that no server answers', own, null, null],
   ['a mix of two hosts', [...aws, 'ada.ns.cloudflare.com'], ['ns-1.awsdns-01.org'], null],
   ["a mix of a host's and the customer's own", [...aws, ...own], ['ns-1.awsdns-01.org'], null],
-])('A49: the DNS host by %s', async (_what, servers, primary, provider) => {
+])('the DNS host by %s [A49]', async (_what, servers, primary, provider) => {
   const dns = zoneWith(servers, primary);
   expect(await hostOf(dns, 'mail.example.com')).toMatchObject({ zone: 'example.com', provider });
   expect(dns.asked).toEqual(servers === own ? ['SOA example.com'] : []);

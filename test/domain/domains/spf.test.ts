@@ -25,7 +25,7 @@ test.each([
   [['v=spf1 a redirect=x.test', 'v=spf1 mx ?all'], `v=spf1 a mx include:${host} ?all`],
   [['v=spf1 a redirect=x.test', 'v=spf1 mx'], `v=spf1 a mx include:${host} redirect=x.test`],
   [['v=spf1 a exp=e.test -all', 'v=spf1 exp=f.test all'], `v=spf1 a include:${host} -all exp=e.test`],
-])('A17: %j merges to %j', (records, merged) => {
+])('%j merges to %j [A17]', (records, merged) => {
   expect(mergeSpf(records, host)).toBe(merged);
   expect(mergeSpf([merged], host)).toBe(merged);
 });
@@ -62,7 +62,7 @@ test.each([
   ['v=spf1 redirect=corp.test ~all', { 'corp.test': `v=spf1 include:${host}` }, false, 0],
   ['v=spf1 include:gone.test a mx ptr exists:%{i}.x.test ip4:192.0.2.1 -all', {}, false, 5],
   ['v=spf1 include:c0.test -all', chain(4), true, 5],
-] as const)('A16: %s', async (record, txt, included, used) => {
+] as const)('%s [A16]', async (record, txt, included, used) => {
   expect(await readSpf(dnsOf(txt as Record<string, string>), record, host)).toMatchObject({ included, used });
 });
 
@@ -80,6 +80,6 @@ test.each([
   ['v=spf2.0/pra -all', false],
   ['spf1', false],
   [' v=spf1 -all', false],
-])('A16: %j is an SPF record: %s', (text, is) => {
+])('%j is an SPF record: %s [A16]', (text, is) => {
   expect(isSpf(text)).toBe(is);
 });

@@ -89,7 +89,7 @@ test.each<[string, string, object, boolean]>([
   ['nothing', 'Permanent', {}, false],
   ['Transient', 'Transient', { remoteMtaIp: '192.0.2.1' }, false],
 ])(
-  'E1: %s: refused in the dialogue is email.failed, everything else email.bounced',
+  '%s: refused in the dialogue is email.failed, everything else email.bounced [E1]',
   (_what, type, change, failed) => {
     expect(refusedInDialogue(bounceOf(type, 'General', change))).toBe(failed);
   },
@@ -107,7 +107,7 @@ test.each<[string | null, string | null]>([
   ['', 'abuse'],
   [' Not-Spam ', null],
   ['later', 'other'],
-])('E40: complaint feedback %p is %p', (given, type) => {
+])('complaint feedback %p is %p [E40]', (given, type) => {
   expect(feedbackType(given)).toBe(type);
 });
 
@@ -126,6 +126,6 @@ test.each<[string | null, string | null, string]>([
   ['General', 'you are graylisted', 'greylisted'],
   ['constructor', null, 'other'],
   [null, null, 'other'],
-])('E41: delay %p with %p is %s', (type, diagnostic, ours) => {
+])('delay %p with %p is %s [E41]', (type, diagnostic, ours) => {
   expect(delayType(type, diagnostic)).toBe(ours);
 });

@@ -36,14 +36,17 @@ test.each<[what: string, Parameters<typeof explain>[0], meaning: string | undefi
     waits,
   ],
   ['a delivery', { type: 'email.delivered', recipient, data: {} }, undefined],
-])('D29, E1: the meaning of %s', (_what, outcome, meaning) => {
+])('the meaning of %s [D29, E1]', (_what, outcome, meaning) => {
   expect(explain(outcome)?.meaning).toBe(meaning);
 });
 
-test.each(['4.2.2', '4.7.1', null])('D29: a soft bounce (%s) that suppressed the address says so', (code) => {
-  const data = { bounce_type: 'soft', enhanced_code: code };
-  const adviceOf = (suppressed: boolean) =>
-    explain({ type: 'email.bounced', recipient, data: { ...data, suppressed } })?.advice;
-  expect(adviceOf(true)).toContain('is suppressed');
-  expect(adviceOf(false)).not.toContain('is suppressed');
-});
+test.each(['4.2.2', '4.7.1', null])(
+  'a soft bounce (%s) that suppressed the address says so [D29]',
+  (code) => {
+    const data = { bounce_type: 'soft', enhanced_code: code };
+    const adviceOf = (suppressed: boolean) =>
+      explain({ type: 'email.bounced', recipient, data: { ...data, suppressed } })?.advice;
+    expect(adviceOf(true)).toContain('is suppressed');
+    expect(adviceOf(false)).not.toContain('is suppressed');
+  },
+);

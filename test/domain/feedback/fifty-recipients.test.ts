@@ -18,7 +18,7 @@ test.each([
   ['bounce-mailbox-full', 'soft'],
   ['bounce-message-too-large', 'block'],
   ['bounce-async-dsn', 'hard'],
-])('H6, H12: %s of fifty recipients in one report is recorded of each', async (name, bounce_type) => {
+])('%s of fifty recipients in one report is recorded of each [H6, H12]', async (name, bounce_type) => {
   const { ctx, account, receive, recordOf, told } = await world();
   const email = await sentEmail(ctx, account, { to });
   await receive(name, email, ofAll);

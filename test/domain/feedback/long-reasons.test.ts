@@ -58,7 +58,7 @@ test.each([
   ['1,000 characters', '😀'.repeat(1_000), '😀'.repeat(1_000)],
   ['one more', '😀'.repeat(1_001), `${'😀'.repeat(999)}…`],
   ['a prefix that does not count', `smtp; ${'é'.repeat(1_000)}`, 'é'.repeat(1_000)],
-])('Q54: the reason is the same text everywhere: %s', async (_name, diagnostic, text) => {
+])('the reason is the same text everywhere: %s [Q54]', async (_name, diagnostic, text) => {
   expect(await seen({ 'ada@example.com': diagnostic })).toEqual({
     record: text,
     listed: text,

@@ -203,7 +203,7 @@ test.each([
   ['complaint-abuse', 'complaint', 'complainedRecipients', 'complained 0c abuse complaint'],
   ['delivery', 'delivery', 'recipients', 'delivered 0d - -'],
   ['delay-connection', 'deliveryDelay', 'delayedRecipients', 'delivery_delayed 0y dns -'],
-])('E38: %s with an entry that cannot be read is about the others', (name, part, list, outcome) => {
+])('%s with an entry that cannot be read is about the others [E38]', (name, part, list, outcome) => {
   const event = fixture(name) as unknown as Record<string, Record<string, unknown[]>>;
   event[part]?.[list]?.push({ action: 'failed' }, null, 7);
   expect(inShort(event)).toEqual([outcome]);

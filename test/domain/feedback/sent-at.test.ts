@@ -20,7 +20,7 @@ const [first, second] = [Date.parse('2026-11-20T10:00:00.100Z'), Date.parse('202
 test.each([
   ['the first message of SES is heard first', [1, 2]],
   ['it is heard last', [2, 1]],
-])('Q55: sent_at is the earliest of two messages of SES: %s', async (_name, order) => {
+])('sent_at is the earliest of two messages of SES: %s [Q55]', async (_name, order) => {
   const { ctx, account, receive, recordOf } = await world();
   const email = await sentEmail(ctx, account);
   for (const attempt of order)

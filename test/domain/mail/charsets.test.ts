@@ -52,7 +52,7 @@ test.each([
   ['caf\xe9 ~{VP~}', 'caf\ufffd 中'],
   ['~x ~}', '~x ~}'],
   ['', ''],
-])('R48: %j in HZ (RFC 1843)', (octets, text) => {
+])('%j in HZ (RFC 1843) [R48]', (octets, text) => {
   expect(decodeText(Buffer.from(octets, 'latin1'), 'hz-gb-2312')).toBe(text);
 });
 
@@ -64,7 +64,7 @@ test.each([
   ['=?utf-8?Q?why??= =??Q?=3F?=', 'why??'],
   ['what =?? now ?=', 'what =?? now ?='],
   ['=??X?a?=', '=??X?a?='],
-])('R3, R48: a subject of words without a charset, %j', (subject, text) => {
+])('a subject of words without a charset, %j [R3, R48]', (subject, text) => {
   const source = message(`Subject: ${subject}`, 'hi');
   expect([readRelayed(source).header.subject, readReceived(source).header.subject]).toEqual([text, text]);
 });
@@ -112,9 +112,12 @@ test.each([
   ['Content-Type: text/html; charset=utf-8', `${meta('windows-1251')}caf\xc3\xa9`, 'café'],
   ['Content-Type: text/html', `\xef\xbb\xbf${meta('windows-1251')}caf\xc3\xa9`, 'café'],
   ['Content-Type: text/html', `${meta('iso-2022-jp')}${japanese}`, '日本語'],
-])('R84: %s without a charset follows its own meta, after its byte order mark (%#)', (type, octets, text) => {
-  expect(bodyOf(type, octets).html?.endsWith(text)).toBe(true);
-});
+])(
+  '%s without a charset follows its own meta, after its byte order mark (%#) [R84]',
+  (type, octets, text) => {
+    expect(bodyOf(type, octets).html?.endsWith(text)).toBe(true);
+  },
+);
 
 test.each([
   ['', japanese, '日本語'],
@@ -124,7 +127,7 @@ test.each([
   ['', '\xfe\xff\0h\0i', 'hi'],
   ['', '\xef\xbb\xbfcaf\xc3\xa9', 'café'],
   ['', meta('windows-1251') + greeting, `${meta('windows-1251')}Ïðèâåò`],
-])('R84: a text without a charset by its octets (%#)', (charset, octets, text) => {
+])('a text without a charset by its octets (%#) [R84]', (charset, octets, text) => {
   expect(bodyOf(`Content-Type: text/plain${charset}`, octets).text).toBe(text);
 });
 
@@ -134,7 +137,7 @@ test.each(
     ['constructor', '__proto__', '_internal', '_dbcs', 'toString', 'nonsense'],
     ['c.p.8.5.0', `cp850${'x'.repeat(100_000)}`, 'cp\u0130850', 'cp850/..', '\ud800'],
   ].flat(),
-)('R48: the octets decide where a label names no charset of text (%#)', (label) => {
+)('the octets decide where a label names no charset of text (%#) [R48]', (label) => {
   expect(decodeText(Buffer.from('café'), label)).toBe('café');
   expect(decodeText(Buffer.from('caf\xe9', 'latin1'), label)).toBe('café');
 });
@@ -146,7 +149,7 @@ test.each([
   ['+2D0-', '\ud83d'],
   ['caf\xe9 +AOk-', 'caf\ufffd é'],
   ['+AGE*x', 'a*x'],
-])('R48: %j in UTF-7 (RFC 2152), also cut or malformed', (octets, text) => {
+])('%j in UTF-7 (RFC 2152), also cut or malformed [R48]', (octets, text) => {
   expect(decodeText(Buffer.from(octets, 'latin1'), 'utf-7')).toBe(text);
 });
 

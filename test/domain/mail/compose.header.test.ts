@@ -96,7 +96,7 @@ describe('composing: the top header', () => {
     'q'.repeat(200),
     `${'double  '.repeat(20)}x`,
     `${'word '.repeat(13)}wide  x`,
-  ])('C8: the name %j reads as it was written', async (name) => {
+  ])('the name %j reads as it was written [C8]', async (name) => {
     const source = await compose({ from: formatMailbox({ email: 'a@b.co', name }), cc: ['c@d.co'] });
     expectWireSafe(source);
     const { from, cc } = await simpleParser(source);

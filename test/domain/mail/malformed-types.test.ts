@@ -26,7 +26,7 @@ test.each([
   ['a/b = c', 'a/b = c', 'b', null],
   ['a/b; x="y z=1"', 'a/b', 'z', null],
   ['', '', 'x', null],
-])('R48: %s, whose semicolon is missing, is %j with %s %j', (text, value, name, expected) => {
+])('%s, whose semicolon is missing, is %j with %s %j [R48]', (text, value, name, expected) => {
   const read = parseStructured(text);
   expect([read.value, parameterOf(read, name)]).toEqual([value, expected]);
 });

@@ -34,7 +34,7 @@ test.each([
   ['\r\r\n\n', '\r\r\n\r\n'],
   ['\na\r\nb\rc\n', '\r\na\r\nb\rc\r\n'],
   ['\xe9\n\xff', '\xe9\r\n\xff'],
-])('R58: with its bare line feeds as line breaks, %j is %j', (given, written) => {
+])('with its bare line feeds as line breaks, %j is %j [R58]', (given, written) => {
   expect(withCrlf(Buffer.from(given, 'latin1')).toString('latin1')).toBe(written);
 });
 
@@ -42,7 +42,7 @@ test.each([
   'From ada@x.example Fri Nov 26 21:40:36 2004',
   'From - Fri Nov 26 21:40:36 2004',
   '>From ada Fri',
-])('R52: the line `%s` of a mailbox file before the header is no reason to read no header', (line) => {
+])('the line `%s` of a mailbox file before the header is no reason to read no header [R52]', (line) => {
   for (const before of [trace, []]) {
     const message = bytes(...before, line, ...stored);
     const { header, body } = readReceived(message);
@@ -115,7 +115,7 @@ test.each([
   ],
   [['Subject: s', 'no field', '', 'To: b@y.example'], 's', [], 'no field\r\n\r\nTo: b@y.example'],
 ])(
-  'R85: a line without a colon is skipped where a field follows, else ends the header (%#)',
+  'a line without a colon is skipped where a field follows, else ends the header (%#) [R85]',
   (lines, subject, to, text) => {
     const { header, body } = read(...trace, ...lines);
     expect([header.subject, header.to, body.text]).toEqual([subject, to, text]);
@@ -143,7 +143,7 @@ test('in a part, too, but never a boundary line [R85]', () => {
 });
 
 test.each(['multipart/mixed; boundary=b', 'multipart/alternative', 'multipart/related; boundary="--"'])(
-  'R85: a multipart without a boundary line is one text: %s',
+  'a multipart without a boundary line is one text: %s [R85]',
   (type) => {
     expect(read('From: a@x.example', `Content-Type: ${type}`, '', 'Hello,', '--c', 'Ada').body).toMatchObject(
       {
@@ -172,7 +172,7 @@ test.each([
   ['a@x.example b', [], true],
   ['a@b@x.example', [], true],
   ['none', [], true],
-])('R83: ids of %j', (value, ids, bare) => {
+])('ids of %j [R83]', (value, ids, bare) => {
   const { header } = read(
     ...['Message-ID', 'In-Reply-To', 'References'].map((name) => `${name}: ${value}`),
     '',

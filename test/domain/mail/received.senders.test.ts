@@ -127,7 +127,7 @@ test('in what `from` shows, Node finds the address that DMARC looked at and no o
   }
 });
 
-(hasPython ? test : test.skip)("R76: so do both readers of Python's email", () => {
+(hasPython ? test : test.skip)("so do both readers of Python's email [R76]", () => {
   const readers = readByPython(shown.map(({ text }) => text));
   shown.forEach(({ written, text, address }, i) => {
     const wanted = address === '' ? [] : [address];
@@ -202,7 +202,7 @@ test.each([
   `${long} spam@spam.example`,
   `${long} <spam@spam.example> ${long}<`,
   `"${long}" (<b@ok.example>) "a@ok.example ${long}" <spam@spam.example> "${long}" <b@ok.example>`,
-])('N46: the author by whom a message is blocked is the one that is shown (%#)', (from) => {
+])('the author by whom a message is blocked is the one that is shown (%#) [N46]', (from) => {
   expect(headerOf(from).from_address).toBe('spam@spam.example');
   expect(readSenders(receivedFields(messageOf(from)), '')).toContain('spam@spam.example');
 });
@@ -218,7 +218,7 @@ test.each([
   'x@spam.example.',
   `${'a'.repeat(400)}@${'b.'.repeat(200)}spam.example`,
   ...[983, 990, 998, 2_000].map((length) => `@${'a'.repeat(length)}:x@spam.example`),
-])('R82: a text that is not one mailbox still names the domain of its sender (%#)', (from) => {
+])('a text that is not one mailbox still names the domain of its sender (%#) [R82]', (from) => {
   const senders = readSenders(receivedFields(messageOf(from)), '') ?? [];
   expect(senders.some((sender) => /[@.]spam\.example\.?$/.test(sender))).toBe(true);
 });

@@ -277,7 +277,7 @@ describe('names of files [R50]', () => {
 });
 
 test.each(['base64', 'base64;', '"base64"', 'BASE64 (mime)', 'base64; charset=utf-8'])(
-  'R31: Content-Transfer-Encoding: %s',
+  'Content-Transfer-Encoding: %s [R31]',
   (encoding) => {
     expect(bodyOf(`Content-Transfer-Encoding: ${encoding}\n\naGk=\n`).text).toBe('hi');
   },

@@ -75,7 +75,7 @@ test.each([
   ],
   ['with question marks as they are', '=?UTF-8?Q?Passwort vergessen??=', 'Passwort vergessen?'],
   ["in a charset by Java's name", '=?x-windows-950?B?p0Gmbg==?=', '你好'],
-])('R4: a subject %s goes out as it was written', (_, words, subject) => {
+])('a subject %s goes out as it was written [R4]', (_, words, subject) => {
   expect(readRelayed(message(`Subject: ${words}`, 'hi\n')).header.subject).toBe(subject);
 });
 
@@ -84,7 +84,7 @@ test.each([
   ['several blanks', '{"name":"Ada\n    Lovelace"}'],
   ['blanks on both lines', '{"name":"Ada \n Lovelace"}'],
   ['a line of blanks', '\n {"name":"Ada\n \t\n Lovelace"}'],
-])('R11: a control header that is folded by %s has one space there', (_, value) => {
+])('a control header that is folded by %s has one space there [R11]', (_, value) => {
   const { control_fields } = readRelayed(message(`X-Service-Variables: ${value}`, 'hi\n')).header;
   expect(control_fields.get('x-service-variables')).toBe('{"name":"Ada Lovelace"}');
 });
@@ -95,7 +95,7 @@ test('two Content-Length of different values are left out [R3]', () => {
 });
 
 test.each(['8bit', 'quoted-printable'])(
-  'R2: a part that is encoded has one encoding, not also %j',
+  'a part that is encoded has one encoding, not also %j [R2]',
   (first) => {
     const repeated = `Content-Transfer-Encoding: ${first}\nX-A: 1\nContent-Transfer-Encoding:\n 8bit\nX-B: 2`;
     const { entity } = readRelayed(
@@ -113,7 +113,7 @@ test.each([
   ['Return-Path: <a@x.example>\nReceived: x\n >From y\nFrom - Fri\n', 'Subject: From here\n'],
   ['From a\nReceived: x\n>From b\n', ''],
   ['', 'From :ann@x.example\nX-A:\n From b\n'],
-])('R2: the encoding of a part is behind the mailbox line of %j, which ends no header', (before, after) => {
+])('the encoding of a part is behind the mailbox line of %j, which ends no header [R2]', (before, after) => {
   const type = 'Content-Type: text/plain; charset=utf-8\n';
   const { entity } = readRelayed(
     message('Content-Type: multipart/mixed; boundary=b', `--b\n${before}${after}${type}\n\xc3\xa9\n--b--\n`),
@@ -135,7 +135,7 @@ test.each([
   ['a name of escapes', 'a.eml', `Content-Type: a/b; name="${folded('%2e')}"`],
   ['a parameter without a value', folded('a').replace(/\s/g, ''), 'Content-Type: a/b'],
   ['a charset with a line break', 'a.eml', `Content-Type: text/plain; charset*=utf-8''${folded('*')}%0ax`],
-])('R31, R52: %s takes no longer than its length', (_, parameter, part) => {
+])('%s takes no longer than its length [R31, R52]', (_, parameter, part) => {
   const whole = message(
     `Content-Type: multipart/mixed; boundary=b; \xe9; ${parameter}`,
     `--b\n${part}\n\nhi\n--b--\n`,

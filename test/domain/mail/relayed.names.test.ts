@@ -99,7 +99,7 @@ describe('names of files [R8]', () => {
     [`${'a'.repeat(300)}.txt`, `${'a'.repeat(251)}.txt`],
     [`${'a'.repeat(249)}😀😀.txt`, `${'a'.repeat(249)}.txt`],
     ['', 'attachment-1.txt'],
-  ])('R14: beside a template the file %j is %j', (filename, expected) => {
+  ])('beside a template the file %j is %j [R14]', (filename, expected) => {
     const written = `filename*=utf-8''${encodeURIComponent(filename)}`;
     const file = `Content-Type: text/plain\nContent-Disposition: attachment; ${written}\n\nx\n`;
     const fields = 'X-Service-Template: t\nContent-Type: multipart/mixed; boundary=b';
@@ -133,7 +133,7 @@ describe('names of files [R8]', () => {
     ['text/plain; charset="a b"', 'text/plain; charset="a b"'],
     ['text/plain; charset=ü', 'text/plain'],
     ['multipart/mixed', 'application/octet-stream'],
-  ])('R14: beside a template the type %j is %j', (written, expected) => {
+  ])('beside a template the type %j is %j [R14]', (written, expected) => {
     const file = `Content-Type: ${written}\nContent-Disposition: attachment; filename=x.bin`;
     expect(fileBesideTemplate(file)?.content_type).toBe(expected);
   });
@@ -150,7 +150,7 @@ describe('names of files [R8]', () => {
     ['X-Other: 1', 'data.bin', 'application/octet-stream'],
     ['Content-Type: text; charset=utf-8', 'a.txt', 'text/plain; charset=utf-8'],
     ['Content-Type: text / plain', 'report.pdf', 'text/plain'],
-  ])('R14: beside a template a file with %j and the name %j is %j', (field, name, expected) => {
+  ])('beside a template a file with %j and the name %j is %j [R14]', (field, name, expected) => {
     const file = `${field}\nContent-Disposition: attachment; filename=${name}`;
     expect(fileBesideTemplate(file)?.content_type).toBe(expected);
   });

@@ -154,7 +154,7 @@ describe('the header [R3-R5]', () => {
     ['To: Ann (x <ann@example.org>', []],
     ['To: <ann@example.org', ['ann@example.org']],
     ['To: J\xf6rg <j@example.org>', ['Jörg <j@example.org>']],
-  ])('R4: another To behind %j is read for itself', (first, found) => {
+  ])('another To behind %j is read for itself [R4]', (first, found) => {
     const { to } = read(`${from}${first}\nTo: J\xc3\xb6 <b@example.org>`);
     expect(to).toEqual([...found, 'Jö <b@example.org>']);
   });

@@ -95,7 +95,7 @@ test('of any message SES is handed lines that it takes, and decoded it is the sa
   );
 });
 
-test.each(Object.entries(relayedKinds))('R1, R2: %s reaches SES as it was sent', (_, [fields, body]) => {
+test.each(Object.entries(relayedKinds))('%s reaches SES as it was sent [R1, R2]', (_, [fields, body]) => {
   const crlf = (text: string) => text.replace(/\r?\n/g, '\r\n');
   const source = `${head}${crlf(fields)}\r\n\r\n${crlf(body)}`;
   const out = handed(Buffer.from(source, 'latin1'));

@@ -27,7 +27,7 @@ test.each([
   ['PROCESSING_FAILED', 'unknown'],
   ['DISABLED', 'unknown'],
   ['toString', 'unknown'],
-])('R58: a verdict %s of SES is %s', (status, shown) => {
+])('a verdict %s of SES is %s [R58]', (status, shown) => {
   expect(verdictsOf(notification({ spf: status, dkim: status, dmarc: status }))).toMatchObject({
     spf: shown,
     dkim: shown,
@@ -42,7 +42,7 @@ test.each([
   ['FAIL', 'PROCESSING_FAILED', 'fail'],
   ['PASS', 'GRAY', 'unknown'],
   ['DISABLED', 'DISABLED', 'unknown'],
-])('R54: spam %s and virus %s of SES are spam_status %s', (spam, virus, shown) => {
+])('spam %s and virus %s of SES are spam_status %s [R54]', (spam, virus, shown) => {
   expect(verdictsOf(notification({ spam, virus })).spam_status).toBe(shown);
 });
 
@@ -58,7 +58,7 @@ test('what SES did not find is unknown [R54]', () => {
 test.each([
   ['another notification', { notificationType: 'Bounce' }],
   ['an id that is a path', { mail: { messageId: '../received/x', source: '' } }],
-])('R58: %s is not taken for a message', (_what, change) => {
+])('%s is not taken for a message [R58]', (_what, change) => {
   expect(SesNotification.safeParse({ ...notification({}), ...change }).success).toBe(false);
 });
 
@@ -94,7 +94,7 @@ test.each([
   ['without the last of them', [...own.slice(0, 9), ...sent.slice(1, 2), '', 'Hi']],
   ['of one line', ['no header']],
   ['with twenty fields before it', [...Array(25).fill('Received: x'), own[9] ?? '', '', 'Hi']],
-])('R41: a message %s is hashed as it is', (_what, lines) => {
+])('a message %s is hashed as it is [R41]', (_what, lines) => {
   expect(sentPart(bytes(lines)).toString()).toBe(bytes(lines).toString());
 });
 

@@ -14,7 +14,7 @@ const part = (type: string, encoding: string, body: string) =>
 const bodyOf = (source: Buffer) => readReceived(source).body;
 
 test.each(['x-uuencode', 'uuencode', 'X-UUE', 'uue', '"x-uuencode" (old)'])(
-  'R2, R50: a file in %s is received decoded, and relayed with octets above 127 it is the same file',
+  'a file in %s is received decoded, and relayed with octets above 127 it is the same file [R2, R50]',
   (encoding) => {
     const source = part('image/png; name=g.png', encoding, cat);
     const { entity } = readRelayed(source);
@@ -71,7 +71,7 @@ test.each([
   ['blank lines', '\n\nbegin 644 a\n#0V%T\n\n#0V%T\nend\n \n', 'CatCat'],
   ['a line with a checksum', 'begin 644 a\n#0V%T!\nend \n', 'Cat'],
   ['no mode', 'begin  a\n#0V%T', 'begin  a\r\n#0V%T'],
-])('R50: uuencoded text with %s is read as far as it can be', (_, text, octets) => {
+])('uuencoded text with %s is read as far as it can be [R50]', (_, text, octets) => {
   expect(decodeTransfer(Buffer.from(lines(text), 'latin1'), 'uue').toString('latin1')).toBe(octets);
 });
 
@@ -82,7 +82,7 @@ test.each([
   block + block,
   'begin 644 a\n-- \xe9\n#0V%T\n',
   `${block} \xe9`,
-])('R2: what is more than one block keeps all of its octets and its encoding (%#)', (text) => {
+])('what is more than one block keeps all of its octets and its encoding (%#) [R2]', (text) => {
   const source = part('text/plain', 'x-uuencode', text);
   expect(decodeTransfer(Buffer.from(lines(text), 'latin1'), 'uue').toString('latin1')).toBe(lines(text));
   const body = source.toString('latin1', source.indexOf('--b'));
@@ -98,7 +98,7 @@ test('what is decoded is never longer than what came [R8]', () => {
 const yenc = '=ybegin line=128 size=2 name=a\n\xaa\xbb\n=yend size=2';
 
 test.each(['x-yenc', 'yenc', 'x-binhex', 'mac-binhex40'])(
-  'R2: %s is not known, and its octets mean nothing without its name: they stay',
+  '%s is not known, and its octets mean nothing without its name: they stay [R2]',
   (encoding) => {
     const source = part('text/html', encoding, yenc);
     const { entity } = readRelayed(source);
@@ -107,7 +107,7 @@ test.each(['x-yenc', 'yenc', 'x-binhex', 'mac-binhex40'])(
   },
 );
 
-test.each(['8 bit', 'utf-8', 'none'])('R2: %s is a name of none: 8-bit text is encoded', (encoding) => {
+test.each(['8 bit', 'utf-8', 'none'])('%s is a name of none: 8-bit text is encoded [R2]', (encoding) => {
   const { entity } = readRelayed(part('text/plain', encoding, '\xe9'));
   expect(entity.toString('latin1')).toContain(
     lines('\nContent-Transfer-Encoding: quoted-printable\nX-A: 1\n\n=E9\n'),

@@ -32,7 +32,7 @@ test.each([
   ['{{event.data.name}} <{{event.email}}>', '"Ada \\"A\\" <x@eve.example>" <ada@example.com>'],
   ['"a <{{event.email}}>', '"\\"a" <ada@example.com>'],
   ['5" {{event.data.part}} <{{event.email}}>', '"5\\" <EU>" <ada@example.com>'],
-])('U58: %s', (written, mailbox) => {
+])('%s [U58]', (written, mailbox) => {
   expect(filled(written)).toEqual([mailbox]);
 });
 
@@ -41,12 +41,12 @@ test.each([
   '"a <b>" {{event.email}}',
   '{{event.data.name}}',
   '<{{event.data.name}}>',
-])('U58: %s is not one mailbox', (written) => {
+])('%s is not one mailbox [U58]', (written) => {
   expect(() => filled(written)).toThrow('is not one email address');
 });
 
 test.each(['\u00a0', '\u3000\u2003', ' \r\n '])(
-  'H6, U24: a subject of blanks alone (%j) fails the step',
+  'a subject of blanks alone (%j) fails the step [H6, U24]',
   (blank) => {
     const step = { type: 'send_email', name: null, from: 'a@shop.example', to: '{{event.email}}', text: 't' };
     const subject = '{{event.data.title}}';

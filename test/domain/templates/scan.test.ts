@@ -22,7 +22,7 @@ test.each([
   ['}} {{a}} }}', ['a']],
   ['100%} {%', []],
   [`{{${'n'.repeat(64)}}}`, ['n'.repeat(64)]],
-])('H27, Q10: %s is fit to be published', (text, expected) => {
+])('%s is fit to be published [H27, Q10]', (text, expected) => {
   expect(scan(text).fault).toBeNull();
   expect(names(text)).toEqual(expected);
 });
@@ -51,7 +51,7 @@ test.each([
   ['{% if {{x}} %}', '{% if {{x}} %}'],
   ['{% {{', '{{'],
   ['{{a}} {% b }} %} {{.}}', '{% b }} %}'],
-])('Q10: %s may not be published; the first such form is named', (text, fault) => {
+])('%s may not be published; the first such form is named [Q10]', (text, fault) => {
   expect(scan(text).fault).toBe(fault);
   expect(written(text)).toBe(text);
 });

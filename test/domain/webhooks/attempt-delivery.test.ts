@@ -96,7 +96,7 @@ test.each([
   ['http://broken.test/', 'dns'],
   ['http://slow.test/', 'timeout'],
   ['http://127.0.0.1:1/', 'connect'],
-])('E62: %s fails with %s', async (url, error) => {
+])('%s fails with %s [E62]', async (url, error) => {
   const { ctx, work, row, names } = await emitted({}, url);
   names.set('metadata.test', [
     { address: '127.0.0.1', family: 4 },

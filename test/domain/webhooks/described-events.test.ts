@@ -49,7 +49,7 @@ test.each([
   ['email.failed', failure],
   ['email.delivery_delayed', delay],
 ] as [EventType, Record<string, unknown>][])(
-  'E20: %s of a whole email has no member that the description does not name',
+  '%s of a whole email has no member that the description does not name [E20]',
   (type, data) => {
     const event = buildEmailEvent(email, serviceEvent(email, { type, at, data }), null);
     const { described, members } = membersOf(type);

@@ -30,7 +30,7 @@ test.each([
   [{ tenants: ['ten_1'] }, 'tenant.paused', 'ten_1', false],
   [{ tenants: ['ten_1'] }, 'domain.failing', 'ten_1', false],
   [{}, 'tenant.paused', 'ten_1', true],
-] as const)('E22, E57, E69: endpoint %j and %s of tenant %p: %p', (change, type, tenant, wanted) => {
+] as const)('endpoint %j and %s of tenant %p: %p [E22, E57, E69]', (change, type, tenant, wanted) => {
   const endpoint = { ...plain, ...change } as Parameters<typeof isSubscribed>[0];
   expect(isSubscribed(endpoint, { event: eventOf(type), tenant })).toBe(wanted);
 });

@@ -107,7 +107,7 @@ test.each([
   'HTTP/1.1 2000 OK\r\n\r\n',
   'HTTP/9.9 200 OK\r\n\r\n',
   '\u0000\u0001\u0002',
-])('E28: an invalid status line (%j) is a bad response', async (line) => {
+])('an invalid status line (%j) is a bad response [E28]', async (line) => {
   const url = await rawReceiver((socket) => socket.write(line));
   expect(await post(url, { timeout_ms: 2_000 })).toEqual({ error: 'bad_response' });
 });

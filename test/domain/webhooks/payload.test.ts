@@ -83,7 +83,7 @@ test.each([
   ['email.bounced', 0, 'bounced'],
   ['email.failed', 0, 'failed'],
   ['email.suppressed', null, 'failed'],
-] as const)('E6: the status of %s (recipient %p) is always %s', (type, position, status) => {
+] as const)('the status of %s (recipient %p) is always %s [E6]', (type, position, status) => {
   expect(buildEmailEvent(someEmail('acc_1'), eventOf({ type, position }), null).data.status).toBe(status);
 });
 
@@ -159,7 +159,7 @@ test.each([
   ['one that the limit would cut in half goes', `${'x'.repeat(4_095)}😀😀`, 'x'.repeat(4_095)],
   ['a text of the very length stays', 'x'.repeat(4_096), 'x'.repeat(4_096)],
   ['one more is cut', 'x'.repeat(4_097), 'x'.repeat(4_096)],
-])('E26: strings are cut to 4,096 characters: %s', (_, subject, expected) => {
+])('strings are cut to 4,096 characters: %s [E26]', (_, subject, expected) => {
   const { data } = JSON.parse(serialise(eventWith({ subject, from: 'x'.repeat(300_000) })));
   expect(data.subject).toBe(expected);
 });

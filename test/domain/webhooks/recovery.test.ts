@@ -161,7 +161,7 @@ test('an endpoint that fails again in between gets no more than a page, and the 
 test.each([
   ['disabled', { enabled: false }],
   ['switched to auto_replay false', { auto_replay: false }],
-])('N3: a recovery ends when its endpoint is %s', async (_what, change) => {
+])('a recovery ends when its endpoint is %s [N3]', async (_what, change) => {
   const world = recoveringWorld();
   await failAll(world, 2);
   world.endpoints.set(world.endpoint.id, { ...world.current(), ...change });
@@ -191,7 +191,7 @@ test('a probe that is answered with 410 disables the endpoint and notifies its o
 });
 
 test.each(['before', 'after'] as const)(
-  'E51: wherever the look dies whose probe is answered with 410, %s the call, the owner is notified once',
+  'wherever the look dies whose probe is answered with 410, %s the call, the owner is notified once [E51]',
   async (phase) => {
     const names: string[] = [];
     for (let call = 1; call === 1 || names.length === call - 1; call++) {

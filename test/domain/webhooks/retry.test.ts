@@ -26,7 +26,7 @@ test.each([
   ['99999999999999999999', null],
   ['', null],
   [null, null],
-])('E27: Retry-After %p is %p seconds', (header, seconds) => {
+])('Retry-After %p is %p seconds [E27]', (header, seconds) => {
   expect(retryAfter(header, now)).toBe(seconds);
 });
 
@@ -39,6 +39,6 @@ test.each([
   [404, '60', 1, 5],
   [503, 'later', 3, 120],
   [503, '600', 5, null],
-])('E27: %i with Retry-After %p after attempt %i waits %p', (status_code, retry_after, attempt, wait) => {
+])('%i with Retry-After %p after attempt %i waits %p [E27]', (status_code, retry_after, attempt, wait) => {
   expect(nextWait(attempt, { status_code, retry_after }, now)).toBe(wait);
 });

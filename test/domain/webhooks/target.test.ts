@@ -11,7 +11,7 @@ test.each([
   ['https://EXAMPLE.com/Ünïcode'],
   ['https://bücher.example/'],
   [`https://example.com/${'a'.repeat(2_028)}`],
-])('H19: %s is taken', (url) => {
+])('%s is taken [H19]', (url) => {
   expect(checkUrl(url, 'public')).toBeNull();
   expect(checkUrl(url, 'any')).toBeNull();
 });
@@ -44,7 +44,7 @@ test.each([
   ['https://[::1/', 'format'],
   ['https://256.256.256.256/', 'format'],
   [`https://example.com/${'a'.repeat(2_029)}`, 'length'],
-])('E48, E49: %p is refused (%s)', (url, rule) => {
+])('%p is refused (%s) [E48, E49]', (url, rule) => {
   expect(checkUrl(url, 'public')).toMatchObject({ path: 'url', rule });
 });
 
@@ -134,7 +134,7 @@ test.each(alwaysTaken)('%s is taken in both modes', (address) => {
 });
 
 test.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1', '::127.0.0.1', '64:ff9b::127.0.0.1'])(
-  'E13: port 9001 on loopback %s stays refused',
+  'port 9001 on loopback %s stays refused [E13]',
   (address) => {
     expect(isForbidden(address, 9001, 'any')).toBe(true);
     expect(isForbidden(address, 9002, 'any')).toBe(false);
@@ -163,7 +163,7 @@ test.each([
   'https://LOCALHOST./',
   'https://a.b.localhost/',
   'https://169.254.169.254/latest/meta-data/',
-])('E48: the literal %s is checked without a look-up', async (url) => {
+])('the literal %s is checked without a look-up [E48]', async (url) => {
   expect((await resolveTarget(noNames, new URL(url), 'public', 100)).blocked).toBe(true);
 });
 

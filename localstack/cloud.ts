@@ -311,7 +311,7 @@ function describe(
   };
 }
 
-/** Written last, so that whoever reads stack.json finds the other files. */
+/** Written last. If stack.json exists, so do the other files. */
 function writeFiles(folder: string, files: { stack: object; environment: object; target: object }): void {
   for (const name of ['target', 'environment', 'stack'] as const)
     replaceFile(`${folder}/${name}.json`, files[name]);

@@ -1,4 +1,4 @@
-/** The dashboard's only cookie (D10): `__Host-` keeps sibling domains from planting one. */
+/** The session cookie (D10). `__Host-` keeps sibling domains from planting one. */
 const name = '__Host-mailwright';
 
 /** Its value. Null when the request has none, or several. */

@@ -32,7 +32,7 @@ export async function queueNext(
   await ctx.queues.webhooks([next], Math.max(0, Math.ceil((at - ctx.runtime.now()) / 1000)));
 }
 
-/** Whether the delivery ended with 410 and nobody has changed the endpoint since. */
+/** Whether the delivery ended with 410 and the endpoint hasn't changed since. */
 const isGone = ({ url, last_status_code, attempt_log }: Delivery, endpoint: WebhookEndpoint): boolean =>
   last_status_code === 410 &&
   endpoint.enabled &&

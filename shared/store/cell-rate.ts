@@ -4,7 +4,7 @@ import { type Conflict, retryConflicts } from './conflicts.ts';
 import type { Key } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** How much of a rate to take. Durations are in ms, times in epoch ms. */
+/** A request for capacity from a rate limit. Durations are in ms, times in epoch ms. */
 type Ask = {
   now: number;
   /** The time it takes: 1,000 / rate per unit. */

@@ -36,7 +36,7 @@ test('an import is previewed, done in as many requests as it takes, and reported
   const run = async (asked: 'preview' | 'import') => {
     let answer = await browser.post('/imports/new', { ...form, do: asked });
     pages.push(answer.text);
-    while (answer.text.includes('There is more to do.')) {
+    while (answer.text.includes('The import isn’t finished yet.')) {
       const next = fieldsOf(answer.text);
       expect(next.api_key).toBe('');
       expect(sentByItself(answer.text)).toEqual({ novalidate: '' });
@@ -145,7 +145,7 @@ test.each([true, false])(
     const api_key = String(body.api_key);
     const form = { account: account.id, provider: 'sendgrid', api_key, resources: 'domains', do: 'import' };
     let answer = await browser.post('/imports/new', form);
-    while (answer.text.includes('There is more to do.')) {
+    while (answer.text.includes('The import isn’t finished yet.')) {
       clock.advance(300_000);
       answer = await browser.post('/imports/continue', { ...fieldsOf(answer.text), api_key });
     }

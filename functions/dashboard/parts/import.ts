@@ -51,7 +51,7 @@ function nextFields(sent: URLSearchParams, cursor: string | null, issues: readon
 export function continueForm(input: SessionInput, migration: MigrationRecord): Html {
   const { next_cursor, retry_after_seconds = 0 } = migration;
   const fields = nextFields(input.form, next_cursor);
-  return markup`<p role="status">There is more to do.${retry_after_seconds > 0 ? ` The provider asks us to wait ${retry_after_seconds} s.` : ''}</p>${sliceForm(input, { action: '/imports/continue', fields, after_s: retry_after_seconds })}`;
+  return markup`<p role="status">The import isn’t finished yet.${retry_after_seconds > 0 ? ` The provider asked us to wait ${retry_after_seconds} s.` : ''}</p>${sliceForm(input, { action: '/imports/continue', fields, after_s: retry_after_seconds })}`;
 }
 
 /** The form of a rejected request, with its cursor, so the import resumes instead of starting over. */
@@ -182,6 +182,6 @@ ${listed(
   ['Reason', 'Count'],
   Object.entries(suppressions.skipped_reasons).map(([reason, count]) => [reason, numberText(count)]),
 )}
-${migration.truncated ? empty('These lists are cut short. The CSV report includes the first 1,000 of each and counts the rest.') : nothing}
+${migration.truncated ? empty('These lists are shortened. The CSV report has the first 1,000 entries of each list and a count of the rest.') : nothing}
 ${code_changes.length === 0 ? nothing : markup`<h2>Changes to your code</h2>${code_changes.map(({ label, diff }) => markup`<details><summary>${label}</summary><pre data-copy="change">${outside(diff)}</pre></details>`)}<details><summary>Prompt for a coding assistant</summary><pre data-copy="prompt">${outside(agent_prompt)}</pre></details>`}`;
 }

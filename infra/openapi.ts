@@ -49,8 +49,7 @@ function document() {
     events: describedEvents,
   });
   const faults = describeFields(made, readSentences());
-  if (faults.length > 0)
-    throw new Error(`Fields without a description, or the reverse:\n${faults.join('\n')}`);
+  if (faults.length > 0) throw new Error(`Missing or unused field descriptions:\n${faults.join('\n')}`);
   return made;
 }
 

@@ -57,7 +57,7 @@ function makeVpc(scope: Construct, maxAzs: number): Vpc {
   });
   Validations.of(vpc).acknowledge({
     id: 'AwsSolutions-VPC7',
-    reason: 'Tasks behind one load balancer: sessions are logged by the task, flow logs would only cost.',
+    reason: 'The task already logs every session, so flow logs would only add cost.',
   });
   return vpc;
 }

@@ -15,8 +15,8 @@ const lagSeed = process.env.LAG_SEED || Math.floor(Date.now() / 1000);
 // name | what it does | default environment and command
 const table = `
 whole | Runs the suite with the slow tests and the full number of cases. | WHOLE=1 tools/test.ts
-lag | Runs the API tests with other index delays and conflicts. LAG_SEED repeats a run. | MEMORY_TABLE=${lagSeed} tools/test.ts test/api
-stale | Runs the API and domain tests with stale reads. STALE_READS is their share, MEMORY_TABLE the seed. | STALE_READS=1 tools/test.ts
+lag | Runs the API tests with randomized index delays and conflicts. Set LAG_SEED to repeat a run. | MEMORY_TABLE=${lagSeed} tools/test.ts test/api
+stale | Runs the API and domain tests with stale reads. STALE_READS is the share of stale reads, and MEMORY_TABLE is the seed. | STALE_READS=1 tools/test.ts
 dynamodb | Runs the store, API, and domain tests on DynamoDB Local. Needs Java 17, and Maven once. | test/dynamodb/main.ts
 localstack | Starts and redeploys the stack on LocalStack. Needs Python 3.13, Java 17, and Maven once. | test/on-localstack/main.ts
 browser | Opens each page of the dashboard and docs in Chromium (CHROMIUM, or from the PATH), with axe. | test/browser/main.ts
@@ -27,20 +27,20 @@ examples | Runs the programs in examples/. | tools/test.ts test/examples
 clients | Sends through SMTP programs such as msmtp and swaks. | CLIENTS=1 tools/test.ts test/journeys/smtp-programs
 clients-generated | Calls the API with Go and Python clients generated from docs/openapi.json. | GENERATED=1 tools/test.ts test/journeys/generated-clients
 synth | Writes the CloudFormation templates to cdk.out. | node_modules/aws-cdk/bin/cdk synth --quiet -c smtp=true -c serviceDomain=mail.example.com -c hostedZoneId=Z0123456789ABC
-compat:record | Records one of each stored item for the next release to read. COMPAT_RELEASE names this one. | tools/test.ts test/compat/record
-bounded | Measures the worst inputs of each parser at four sizes. | test/bounded/main.ts
+compat:record | Records one of each stored item for the next release to read. COMPAT_RELEASE is the name of this release. | tools/test.ts test/compat/record
+bounded | Measures each parser on its worst inputs, at four sizes. | test/bounded/main.ts
 bench | Measures round trips, table units, bundles, costs, and emails per second. | test/bench/main.ts
 bench:smtp | Measures the SMTP task under load. | test/smtp-load/main.ts
 bench:pace | Simulates pacing on a virtual clock. SIM_SEED selects another run. | SIM_ITEMS=10000 node_modules/jest/bin/jest.js test/domain/delivery/pacing.simulated
 soak | Kills each process at each AWS call under load: no email may be lost or sent twice. | test/soak/main.ts
 soak:automations | Runs random automations against a reference interpreter. FC_SEED selects another run. | AUTOMATIONS=1000 tools/test.ts test/api/runs.model
-soak:bulk | Schedules emails for one second. BULK_RATE is how many SES takes per second. | BULK=10000 tools/test.ts test/journeys/bulk
+soak:bulk | Schedules many emails for the same second. BULK_RATE is SES's limit per second. | BULK=10000 tools/test.ts test/journeys/bulk
 soak:cancel | Races cancels against scheduled sends. | CANCEL_RACES=10000 tools/test.ts test/api/scheduling.races
-soak:counts | Sends concurrently at a tenant's limit while writes conflict. | AT_ONCE=300 tools/test.ts test/store/counts-ahead
+soak:counts | Sends concurrently up to a tenant's limit while writes conflict. | AT_ONCE=300 tools/test.ts test/store/counts-ahead
 soak:hanging | Delivers to 50 webhook endpoints, with and without one that hangs. | HANG_S=60 tools/test.ts test/journeys/hanging
 soak:import | Imports large lists from each provider on DynamoDB Local. | IMPORT_ROWS=500000 test/dynamodb/main.ts test/api/imports.large
 soak:import-boundaries | Kills imports at each step, for each provider. | IMPORT_KILLS=1 tools/test.ts test/api/imports.kills
-soak:moves | Moves 1,050 existing runs of one person. | RUN_MOVES=1 tools/test.ts test/api/runs.messages
+soak:moves | Moves 1,050 existing runs of one contact. | RUN_MOVES=1 tools/test.ts test/api/runs.messages
 soak:mutations | Parses 100,000 mutations of real messages. | WHOLE=1 tools/test.ts test/domain/mail/received.bombs
 soak:pause | Pauses SES for a minute while emails arrive. | PAUSE_SENDS=1000 tools/test.ts test/journeys/pause
 soak:received | Kills processes while messages are received. | RECEIVED=1000 tools/test.ts test/journeys/inbound-kills

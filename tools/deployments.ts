@@ -71,7 +71,7 @@ function notedStages(): string[] {
 function whatThereIs(): string {
   const noted = notedStages();
   const stages = noted.length
-    ? `Deployed from here: ${noted.join(', ')}.`
-    : 'Nothing was deployed from here.';
+    ? `Deployed from this checkout: ${noted.join(', ')}.`
+    : 'Nothing was deployed from this checkout.';
   return `${stages} ${localStackIsRunning() ? 'A local stack is running.' : 'No local stack is running.'}`;
 }

@@ -13,7 +13,7 @@ Takes up to a minute. The exit status is 0 or 1.
 
   --json    one object: {"ok": …, "links": [{"link", "ok", "ms", "what", "fix"}]}
   --stage   the deployment to check: local, or a deployed stage. Default: the running local stack,
-            or the only stage deployed from here. Its name is printed on stderr.
+            or the only stage deployed from this checkout. Its name is printed on stderr.
   --first-deploy
             runs 28 checks of undocumented AWS behavior (about 70 minutes). docs/internals/aws-facts.md lists them, and
             results go to docs/internals/aws-facts.json. Use it on a deployment that has no customers yet.

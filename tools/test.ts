@@ -12,7 +12,7 @@ async function ownTable(steps: Steps): Promise<Pick<TestRun, 'dynamodb'>> {
   if (process.env.LANDING === undefined) return {};
   const obstacle = await steps.run('DynamoDB Local', findObstacle);
   if (obstacle === null) return { dynamodb: onDynamodbLocal() };
-  process.stdout.write(`The emulator's table replaces DynamoDB Local: ${obstacle}\n`);
+  process.stdout.write(`Using the emulator's table instead of DynamoDB Local: ${obstacle}\n`);
   return {};
 }
 

@@ -31,7 +31,7 @@ export function makeAlarms(scope: Construct, watched: Watched): Topic {
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
   }
-  const reason = 'The text of an alarm names no customer; a key of its own would cost more than the alarms.';
+  const reason = 'Alarm texts name no customers. A separate key would cost more than the alarms.';
   Validations.of(topic).acknowledge({ id: 'AwsSolutions-SNS2', reason });
   return topic;
 }

@@ -69,7 +69,7 @@ export function makeBodies(scope: Construct, config: Config, key: Key | undefine
     ],
     removalPolicy: removalOf(config),
   });
-  const reason = 'Only the functions read and write here; access logs would cost more than the bodies.';
+  const reason = 'Only the functions use this bucket. Access logs would cost more than the stored bodies.';
   Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason });
   return bucket;
 }

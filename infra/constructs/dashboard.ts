@@ -61,7 +61,7 @@ function queueRow({ config, resources: { queues } }: Watched): GraphWidget[] {
       names.map((name) => queues[name].queue.metricApproximateNumberOfMessagesVisible(labelled(name))),
     ),
     graph(
-      'Dead letters, and the age of mail that is held',
+      'Dead letters, and age of held mail',
       [ours(config, 'dead_letters', labelled('dead letters'))],
       [ours(config, 'hold_age', labelled('oldest mail held, ms'))],
     ),
@@ -81,7 +81,7 @@ function requestRow({ api, resources: { table } }: Watched): GraphWidget[] {
     });
   const refused = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...total, label: 'Lambda' });
   return [
-    graph('Time of a request, ms', [latency('p50'), latency('p99')]),
+    graph('Request time, ms', [latency('p50'), latency('p99')]),
     graph(
       'Requests',
       [api.metricCount({ ...total, label: 'requests' })],
@@ -100,19 +100,19 @@ function sesRow({ config }: Watched): GraphWidget[] {
   const rate = (metricName: string, label: string) =>
     new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Maximum', period: Duration.hours(1), label });
   return [
-    graph('SES: share of bounces and complaints', [
+    graph('SES: bounce and complaint rates', [
       rate('Reputation.BounceRate', 'bounces'),
       rate('Reputation.ComplaintRate', 'complaints'),
     ]),
     graph(
       'SES: quota',
-      [ours(config, 'ses_quota_used', { ...maximum, label: 'used of 24 hours, %' })],
+      [ours(config, 'ses_quota_used', { ...maximum, label: '24-hour quota used, %' })],
       [
         ours(config, 'emails_throttled', { ...total, label: 'throttled' }),
         ours(config, 'ses_trouble', { ...total, label: 'refused' }),
       ],
     ),
-    graph('Dollars a day', [dollarsADay(config)]),
+    graph('Dollars per day', [dollarsADay(config)]),
   ];
 }
 

@@ -19,7 +19,7 @@ function consumerOf(queue: QueueName, made: Record<string, Alias>) {
     const alias = made[name];
     if (source && alias) return { alias, batch_size: source.batchSize };
   }
-  throw new Error(`no function that is made by now consumes the queue ${queue}`);
+  throw new Error(`no function created so far consumes the queue ${queue}`);
 }
 
 /**

@@ -144,7 +144,8 @@ function feedFromTable(
     [['sqs:SendMessage'], deadLetters.queueArn],
   ] as const)
     live.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [resource] }));
-  const reason = "DynamoDB knows no resource for the list of an account's streams, which Lambda reads.";
+  const reason =
+    "Lambda lists the account's streams, and DynamoDB offers no resource-level permission for that.";
   if (live.role) Validations.of(live.role).acknowledge({ id: 'AwsSolutions-IAM5[Resource::*]', reason });
 }
 

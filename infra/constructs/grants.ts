@@ -168,7 +168,8 @@ const ofDomain = (action: string, { keyArn }: Key) =>
 /** A cdk-nag finding, and why it is accepted. */
 type Wildcard = [finding: string, reason: string];
 
-const eachObject = 'Every object is something of its own; the functions that use a prefix use any of it.';
+const eachObject =
+  'Object names are not known in advance. A function that uses a prefix needs every object under it.';
 const eachSchedule: Wildcard = [
   'Resource::<SCHEDULES>/*',
   "A schedule is an email's own; every one of this group is one.",

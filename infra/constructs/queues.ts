@@ -57,7 +57,7 @@ function deadLetterQueue(scope: Construct, name: string, config: Config, key: Ke
  */
 function reportQueue(scope: Construct, name: string, config: Config, key: Key | undefined): Queue {
   const queue = deadLetterQueue(scope, name, config, key);
-  const reason = 'It is the dead-letter queue of an event source of the stream.';
+  const reason = "This is the dead-letter queue for one of the stream's event sources.";
   Validations.of(queue).acknowledge({ id: 'AwsSolutions-SQS3', reason });
   return queue;
 }

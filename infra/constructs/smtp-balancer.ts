@@ -77,10 +77,10 @@ function acknowledge(group: SecurityGroup, balancer: NetworkLoadBalancer): void 
   Validations.of(group).acknowledge({
     id: 'AwsSolutions-EC23',
     reason:
-      'Mail comes from the whole internet; the relay asks for a login, the receiver for a known domain.',
+      'Mail comes from anywhere on the internet. The relay requires a login, and the receiver requires a known domain.',
   });
   Validations.of(balancer).acknowledge({
     id: 'AwsSolutions-ELB2',
-    reason: 'A network load balancer logs TLS listeners only; the task logs every session.',
+    reason: 'A network load balancer logs only TLS listeners, and the task logs every session itself.',
   });
 }

@@ -47,7 +47,7 @@ export function makeSmtpService(
   scale(service, config);
   Validations.of(cluster).acknowledge({
     id: 'AwsSolutions-ECS4',
-    reason: 'The service measures itself by its log; container insights would double the cost of the task.',
+    reason: "The task's own log lines provide its metrics. Container Insights would double the task's cost.",
   });
   return { service, group };
 }
@@ -124,14 +124,15 @@ function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
   });
   container.addMountPoints({ containerPath: spool, sourceVolume: 'spool', readOnly: false });
   Validations.of(task).acknowledge(
-    { id: 'AwsSolutions-ECS2', reason: 'The variables are names and URLs; nothing in them is secret.' },
+    { id: 'AwsSolutions-ECS2', reason: 'The variables contain names and URLs, but no secrets.' },
     {
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'ecr:GetAuthorizationToken knows no resource; the pull itself is limited to the repository.',
+      reason:
+        'ecr:GetAuthorizationToken supports no resource-level permission. The pull itself is limited to the repository.',
     },
     {
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:<${log}>:*]`,
-      reason: 'The task writes to the streams of its own log.',
+      reason: 'The task writes only to its own log streams.',
     },
   );
   return task;

@@ -106,7 +106,7 @@ function judgeStack(name: StackName, status: string | null, stage: string): Find
 function judgeRest(stage: string): Finding {
   const text =
     'CloudFormation could not roll back the first deploy completely (ROLLBACK_FAILED). Its stack will be deleted first';
-  const fix = `A bucket that has objects is kept. With deletionProtection=false, that makes the deploy fail. To delete everything: npm run destroy -- --stage ${stage}`;
+  const fix = `A bucket with objects is kept, and with deletionProtection=false that makes the deploy fail. To delete everything: npm run destroy -- --stage ${stage}`;
   return warn(text, fix);
 }
 

@@ -74,12 +74,12 @@ export function describeFields(document: Json, sentences: Sentences): string[] {
     const name = `"${place.path.join('.')}" of "${place.roots[0]}"`;
     if (text === undefined) faults.add(`${name} has no description: write it in ${folder}`);
     if (owner.description !== undefined && owner.description !== text)
-      faults.add(`${name} is described in its schema: do it in ${folder}`);
+      faults.add(`${name} is described in its schema: describe it in ${folder} instead`);
     else if (text !== undefined) owner.description = text;
     unused.delete(key ?? '');
   }
   return [
     ...faults,
-    ...[...unused].map((key) => `${key} is described in ${folder}, and there is no such field`),
+    ...[...unused].map((key) => `${key} is described in ${folder}, but there is no such field`),
   ];
 }

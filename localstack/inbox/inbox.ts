@@ -39,7 +39,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
     });
   }
   const probe = async () => {
-    if (hasEnded(child)) throw new Error('it has ended');
+    if (hasEnded(child)) throw new Error('it exited');
     return answers(url);
   };
   try {

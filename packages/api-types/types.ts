@@ -108,7 +108,7 @@ function eventTypes({ webhooks }: ApiDocument, names: Names): string[] {
   );
   const all = Object.keys(webhooks).map((event) => `\n  | ${nameOf(event)}`);
   const doc = docOf(
-    'The payload of a webhook, by its `type`. `id` is equal over all attempts, endpoints and replays.',
+    'The payload of a webhook, by its `type`. `id` stays the same across all attempts, endpoints, and replays.',
   );
   return [...types, `${doc}export type WebhookEvent =${all.join('')};\n`];
 }

@@ -9,7 +9,7 @@ function parse(text: string): Partial<Certificate> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('the secret is no JSON');
+    throw new Error('the secret is not JSON');
   }
 }
 
@@ -40,7 +40,7 @@ async function fromAcm(aws: Aws, arn: string): Promise<Certificate> {
 function check({ certificate, private_key }: Certificate, now: number): void {
   const leaf = new X509Certificate(certificate);
   if (!leaf.checkPrivateKey(createPrivateKey(private_key)))
-    throw new Error('the key is of another certificate');
+    throw new Error('the private key belongs to another certificate');
   if (Date.parse(leaf.validFrom) > now) throw new Error('the certificate is not valid yet');
   if (Date.parse(leaf.validTo) <= now) throw new Error('the certificate has expired');
 }

@@ -125,13 +125,13 @@ export function sesIdentities(region: string, arns?: string): Identities {
       await remove().catch(release).catch(ignoring(NotFoundException));
     },
     adopt: async ({ name, stage }) => {
-      if (arns === undefined) throw new Error('the ARN of an identity is not known here');
+      if (arns === undefined) throw new Error("the identity's ARN is unknown here");
       const Tags = [{ Key: stageTag, Value: stage }];
       await client.send(new TagResourceCommand({ ResourceArn: `${arns}identity/${name}`, Tags }));
       await stopForwarding(client, { name });
     },
     join: async (input) => {
-      if (arns === undefined) throw new Error('the ARN of an identity is not known here');
+      if (arns === undefined) throw new Error("the identity's ARN is unknown here");
       await joinTenant(client, arns, input);
     },
     deleteTenant: (name) => deleteTenant(client, name),

@@ -56,7 +56,8 @@ async function emptyPrefix(client: S3Client, Bucket: string, Prefix: string): Pr
     const Objects = Contents.map(({ Key }) => ({ Key }));
     const deletion = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
     const { Errors = [] } = await client.send(deletion);
-    if (Errors.length > 0) throw new Error(`S3 deletes no object of ${Prefix}: ${Errors[0]?.Code}`);
+    if (Errors.length > 0)
+      throw new Error(`S3 did not delete the objects under ${Prefix}: ${Errors[0]?.Code}`);
     deleted += Objects.length;
   }
 }

@@ -34,7 +34,8 @@ export function sqsOwnQueue(sqs: Sqs): OwnQueue {
     remove: async (QueueUrl, receipts) => {
       const Entries = receipts.map((ReceiptHandle, i) => ({ Id: String(i), ReceiptHandle }));
       const { Failed = [] } = await sqs.call('DeleteMessageBatch', { QueueUrl, Entries });
-      if (Failed.length > 0) throw new Error(`SQS kept ${Failed.length} messages: ${Failed[0]?.Code}`);
+      if (Failed.length > 0)
+        throw new Error(`SQS did not delete ${Failed.length} messages: ${Failed[0]?.Code}`);
     },
   };
 }

@@ -16,7 +16,7 @@ export function sesGrants(aws: Aws, { sleep }: Pick<Runtime, 'sleep'>): SesQuota
     read: async () => {
       const { SendQuota = {}, PricingAttributes } = await client.send(new GetAccountCommand({}));
       const { MaxSendRate, Max24HourSend = -1, SentLast24Hours = 0 } = SendQuota;
-      if (!MaxSendRate || MaxSendRate < 0) throw new Error('SES names no rate');
+      if (!MaxSendRate || MaxSendRate < 0) throw new Error('SES returned no sending rate');
       const quota = Max24HourSend < 0 ? null : Max24HourSend;
       const plan = PricingAttributes?.CurrentPlan ?? null;
       return { rate: MaxSendRate, quota, sent: SentLast24Hours, plan };

@@ -108,11 +108,14 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
   const address = text.slice(bracket + 1).replace(/> *$/, '');
   const name = unquoteName(text.slice(0, Math.max(0, bracket))) ?? '';
   if (characters(name) > maxName && isAddress(address))
-    return { rule: 'length', message: `the name has at most ${maxName} characters` };
+    return { rule: 'length', message: `the name must have at most ${maxName} characters` };
   if (isTooLong(address))
-    return { rule: 'length', message: `an address has at most ${maxAddress} characters` };
+    return { rule: 'length', message: `an address must have at most ${maxAddress} characters` };
   if (text.length > maxMailbox)
-    return { rule: 'length', message: `name and address have at most ${maxMailbox} characters` };
+    return {
+      rule: 'length',
+      message: `name and address together must have at most ${maxMailbox} characters`,
+    };
   const form = (message: string) => ({ rule: 'format', message }) as const;
   if (/[\u0080-\uffff]/.test(split(address).local))
     return form('non-ASCII letters are allowed only after the @');

@@ -30,7 +30,7 @@ function bound(origin: string, words: string, limit: number | bigint): string {
 export function explain(issue: Raw): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${nouns[issue.expected] ?? 'left out'}`;
+      return nouns[issue.expected] ? `must be ${nouns[issue.expected]}` : 'must not be set';
     case 'too_small':
       return bound(issue.origin, 'at least', issue.minimum);
     case 'too_big':

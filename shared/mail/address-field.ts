@@ -17,7 +17,7 @@ function phrase(name: string): string[] {
  */
 function mailboxWords(mailbox: string): string[] {
   const parsed = parseStored(mailbox);
-  if (parsed === null) throw new Error('an address of an accepted email does not parse');
+  if (parsed === null) throw new Error('an address in an accepted email cannot be parsed');
   const address = asciiAddress(parsed.address);
   if (/[<>]/.test(address)) return [address];
   if (parsed.name === null) return [address.startsWith('"') ? `<${address}>` : address];

@@ -56,8 +56,8 @@ export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Re
   const form = (text: string) => reply(`553 5.1.3 ${text} ${invalid}`);
   if (/[^ -~]/.test(local)) return form('Only ASCII is allowed before the @');
   if (domain.startsWith('[')) return form('Address literals are not accepted as recipients');
-  if (domain.endsWith('.')) return form('The domain ends in a dot');
-  if (!domain.includes('.')) return form('The domain needs a dot');
+  if (domain.endsWith('.')) return form('The domain must not end in a dot');
+  if (!domain.includes('.')) return form('The domain must contain a dot');
   if (/[^ -~]/.test(domain) && !utf8) return replies.domainNeedsUtf8;
   return isAddress(address) ? null : replies.notAnAddress;
 }

@@ -188,7 +188,7 @@ test('where the organizational domain does not answer for its DMARC record, none
   expect((await apply({ dry_run: true }, sub)).plan.checked).toBe(false);
   const { body, by } = await apply({ credentials: aws }, sub);
   expect([body.applied, by.dmarc?.result]).toEqual([4, 'failed']);
-  expect(by.dmarc?.message).toContain(`_dmarc.${name}, which may apply to this domain, could not be read`);
+  expect(by.dmarc?.message).toContain(`_dmarc.${name}, which may cover this domain, could not be read`);
 });
 
 test.each([

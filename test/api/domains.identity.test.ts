@@ -44,7 +44,9 @@ test('an identity that this service did not make is left alone [A2]', async () =
   );
   const { id } = await create();
   await runTasks();
-  expect(noteOf(await get(), 'dkim')).toBe('SES already has this identity; use adopt-domain');
+  expect(noteOf(await get(), 'dkim')).toBe(
+    'SES already has an identity with this name: ask the operator to run adopt-domain',
+  );
   await call('DELETE', `/domains/${name}`);
   await runDomainTask(ctx, { task: 'remove', id: id as Id<'dom'>, name, account: 'acc_x' });
   expect(await ctx.identities.get(name)).toMatchObject({ dkim_selector: 'theirs', stage: 'other' });
@@ -206,10 +208,10 @@ test('adopt-domain changes no domain whose identity is its own, and none that on
     adopt: async ({ name: of }: { name: string }) => void adopted.push(of),
   };
   const adopt = () => adoptDomain(ctx, identities, { account: account.id, name });
-  await expect(adopt()).rejects.toMatchObject({ code: 'conflict', message: /This service created/ });
+  await expect(adopt()).rejects.toMatchObject({ code: 'conflict', message: /Mailwright created/ });
   await call('DELETE', `/domains/${name}`);
   ctx.settings = { ...ctx.settings, inbound: 'smtp' };
   await create({ name, inbound_enabled: true });
-  await expect(adopt()).rejects.toMatchObject({ code: 'conflict', message: /only receives/ });
+  await expect(adopt()).rejects.toMatchObject({ code: 'conflict', message: /was added to receive email/ });
   expect(adopted).toEqual([]);
 });

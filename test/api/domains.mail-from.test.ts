@@ -43,7 +43,9 @@ test('in the first hour the CNAME stays, with a note, and the domain is verified
     advance(wait);
     const { verified, domain, path } = await verify();
     expect({ verified, status: domain.status }).toEqual({ verified: true, status: 'verified' });
-    const note = expect.stringMatching(/^The CNAME is in DNS, but SES does not see it for MAIL FROM yet/);
+    const note = expect.stringMatching(
+      /^The CNAME is in DNS, but SES has not recognized it for MAIL FROM yet/,
+    );
     expect(path).toEqual([expect.objectContaining({ ...cname, status: 'verified', note })]);
   }
 });
@@ -59,7 +61,7 @@ test('an hour after a check first saw the CNAME the pair is offered instead of i
     status: 'verified',
     records: 6,
   });
-  const note = expect.stringContaining('remove the CNAME, then publish this MX and TXT pair');
+  const note = expect.stringContaining('Remove the CNAME, then publish the MX and TXT records');
   const current = ['rp.mailwright.test'];
   expect(path).toMatchObject(pairOf(host).map((one) => ({ ...one, status: 'verified', current, note })));
   expect((await verify()).path).toEqual(path);

@@ -101,7 +101,7 @@ const wrongs: Row[] = [
     'dmarc',
     ({ zone, name }) => zone.set(`_dmarc.${name}`, 'TXT', ['v=DMARC1; p=none', 'v=DMARC1; p=reject']),
     'mismatch',
-    /has 2 DMARC records: keep one of them\.$/,
+    /has 2 DMARC records: keep only one\.$/,
   ],
   [
     'a key that is cut off',
@@ -116,7 +116,7 @@ const wrongs: Row[] = [
     'dmarc',
     ({ zone, name }) => zone.set(`_dmarc.${name}`, 'TXT', ['v=DMARC1; rua=mailto:a@b.test']),
     'mismatch',
-    /^Receivers ignore the DMARC record at _dmarc\.\S+, because it lacks a p tag\.$/,
+    /^Receivers ignore the DMARC record at _dmarc\.\S+, because it has no p tag\.$/,
   ],
 ];
 
@@ -159,7 +159,7 @@ test('what resolvers show and the name servers of the zone do not is not yet pro
   const { domain } = await verify();
   expect(byPurpose(domain).ownership).toMatchObject({
     status: 'missing',
-    note: expect.stringMatching(/It has not propagated yet\.$/),
+    note: expect.stringMatching(/own name servers do not yet\.$/),
   });
 });
 

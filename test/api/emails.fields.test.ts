@@ -151,14 +151,16 @@ test('a message says what is expected, and what is too long [C9]', async () => {
   expect(await said({ tags: 5 })).toEqual([
     ['tags', 'type', 'tags must be a list of {name, value} or an object'],
   ]);
-  const long = 'the name has at most 200 characters';
+  const long = 'the name must have at most 200 characters';
   const named = `"${'n'.repeat(201)}" <shop@${domain}>`;
   expect(await said({ from: named })).toEqual([['from', 'length', `from: ${long}`]]);
   expect(await said({ cc: [`${'n'.repeat(700)} <a@x.example>`] })).toEqual([
     ['cc[0]', 'length', `cc[0]: ${long}`],
   ]);
   const far = `a@${`${'d'.repeat(49)}.`.repeat(5)}abc`;
-  expect(await said({ to: far })).toEqual([['to', 'length', 'to: an address has at most 254 characters']]);
+  expect(await said({ to: far })).toEqual([
+    ['to', 'length', 'to: an address must have at most 254 characters'],
+  ]);
   const form = 'must be YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z or an offset';
   for (const scheduled_at of ['20301121T081530Z', '2030-W47-6T08:15Z', '2030-11-21'])
     expect(await said({ scheduled_at })).toEqual([['scheduled_at', 'format', `scheduled_at ${form}`]]);

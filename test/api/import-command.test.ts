@@ -142,7 +142,7 @@ test('while it runs and afterwards, its keys are nowhere, and new secrets in the
   expect(stdout.split(secrets[0] as string)).toHaveLength(2);
   expect(foundIn(all() + stderr, secrets)).toEqual([]);
   const again = await run(['--provider', 'sendgrid', '--resources', 'webhooks', '--dry-run']);
-  expect(again.stdout).toContain('/b: already_here - created by an earlier import: rotate its secret');
+  expect(again.stdout).toContain('/b: already_here - created by an earlier import: rotate the secret');
 }, 60_000);
 
 test('it waits out limits and breaks of its connection, and goes on after it was killed [M66]', async () => {
@@ -268,7 +268,7 @@ test('a key that the provider refuses is exit 1, with the reason and without the
   const { run } = await setUp();
   const { status, stderr, stdout } = await run([...both, '--yes'], { PROVIDER_API_KEY: 'SG.wrong' });
   expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toContain('SendGrid does not accept this key (is the account in the other region?)');
+  expect(stderr).toContain('SendGrid does not accept this key (Is the account in the other region?)');
   expect(stderr).not.toContain('SG.wrong');
 });
 

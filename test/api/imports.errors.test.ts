@@ -95,7 +95,7 @@ test.each([
       field: 'api_key',
       issues: [{ path: 'api_key', rule: 'blocked' }],
     },
-    hint: 'is the account in the other region?',
+    hint: 'Is the account in the other region?',
   });
   expect(await kept()).toEqual([]);
 });

@@ -22,8 +22,8 @@ const isNow = (moment: number) => Math.abs(moment - Date.now()) < 86_400_000;
 const alike = (text: string, { cloud }: ImportWorld): string =>
   text
     .replaceAll(cloud.name, 'CLOUD')
-    .replaceAll('"its secret was lost: rotate it"', 'null')
-    .replaceAll('its secret was lost: rotate it', '')
+    .replaceAll('"the secret was lost: rotate it"', 'null')
+    .replaceAll('the secret was lost: rotate it', '')
     .replace(/\b(acc|mig|dom|wh|tpl|sup|opt|req)_[0-9a-z]{26}/g, '$1_ID')
     .replace(/\b01[0-9a-z]{24}\b/g, 'ULID')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (text) => (isNow(Date.parse(text)) ? 'NOW' : text))

@@ -139,7 +139,7 @@ test('the same alias of a second Postmark server is a template of its own, never
   // A server of its own: another name, and other ids.
   Object.assign(provider.server, { ID: 2, Name: 'Staging (EU)' });
   templates.splice(0, 1, receiptOf(2, 'of staging'));
-  const note = 'same_alias: receipt is another template';
+  const note = 'same_alias: another template already has the alias receipt';
   const preview = migrationOf(await start({ dry_run: true }));
   expect(rowsOf(preview)).toEqual([['receipt-staging-eu', 'would_import', [note]]]);
   const second = migrationOf(await start());

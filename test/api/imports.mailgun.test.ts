@@ -151,7 +151,7 @@ test.each([
   provider.faults.push({ when: /domains/, reply: { status, body: reply } });
   const answer = await start({ region: 'eu' });
   expect([answer.status, answer.body.error?.details?.reason]).toEqual([400, 'provider_auth_failed']);
-  expect(answer.body.error).toMatchObject({ hint: 'is the account in the other region?' });
+  expect(answer.body.error).toMatchObject({ hint: 'Is the account in the other region?' });
 });
 
 test.each([

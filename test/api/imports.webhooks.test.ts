@@ -88,7 +88,7 @@ test('one endpoint for each url, disabled; its secret is in one answer and nowhe
   expect(migrationOf(second).webhooks.totals).toEqual({ found: 6, imported: 0, skipped: 3, failed: 3 });
   expect(migrationOf(second).webhooks.items[0]).toMatchObject({
     reason: 'already_here',
-    message: "created by an earlier import: rotate its secret if you don't have it",
+    message: "created by an earlier import: rotate the secret if you don't have it",
     webhook_id: item?.webhook_id,
     secret: null,
   });
@@ -175,7 +175,7 @@ test('Mailgun over all domains; read in one request, made in others, the killed 
       url: one,
       status: 'imported',
       secret: null,
-      message: 'its secret was lost: rotate it',
+      message: 'the secret was lost: rotate it',
       events: ['email.sent', 'email.delivered', 'email.bounced', 'email.failed', 'contact.unsubscribed'],
     },
     { url: two, status: 'imported', message: null, events: ['email.delivered'], unmapped_events: ['later'] },
@@ -211,7 +211,7 @@ test('several imports at once, and endpoints made by hand meanwhile: one for eac
   expect(await listed()).toHaveLength(12);
 });
 
-const secretLost = { status: 'imported', secret: null, message: 'its secret was lost: rotate it' };
+const secretLost = { status: 'imported', secret: null, message: 'the secret was lost: rotate it' };
 const both = { resources: ['webhooks', 'templates'] };
 
 test('the secrets of a request that the provider refuses later are lost, and its report says so [M17, M41]', async () => {

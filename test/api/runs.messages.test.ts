@@ -34,7 +34,7 @@ async function sweepDead({ ctx }: World, messages: unknown[]): Promise<string[]>
 const takeAll = ({ run_messages }: World): AdvanceMessage[] =>
   run_messages.splice(0).map(({ message }) => message);
 
-const failedOften = { message: 'The step failed too often', code: 'internal_error', step_index: 0 };
+const failedOften = { message: 'The step failed too many times', code: 'internal_error', step_index: 0 };
 
 test('a message that failed ten times fails its run where it is still at that step, and says so [U64]', async () => {
   const world = await automationWorld();

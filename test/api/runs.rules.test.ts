@@ -67,7 +67,7 @@ test('a tenant that is filled in is found at the send, and no error of a run nam
   ]);
   expect(errors.slice(3, 5).map((error) => error?.message)).toEqual([
     'tenant: the tenant is paused',
-    'tenant: the tenant sends transactional email only',
+    'tenant: this tenant can send only transactional email',
   ]);
   const { emails } = await ok('GET', '/emails?tenant=acme');
   expect(emails).toHaveLength(2);

@@ -28,7 +28,7 @@ test('of 100 adds at once an account with room for 20 gets exactly 20, and 403 p
   expect([201, 403].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([20, 80]);
   expect(answers.find(({ status }) => status === 403)?.body.error).toMatchObject({
     code: 'plan_limit',
-    message: 'The plan includes 20 suppressions',
+    message: 'Your plan allows at most 20 suppressions',
     details: { limit: 20, used: 20, period: 'total' },
     upgrade_url: expect.any(String),
   });

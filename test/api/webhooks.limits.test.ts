@@ -36,7 +36,7 @@ test('of 100 endpoints of one host made at once 20 are, whatever the plan; other
   expect([count(answers, 200), count(answers, 403)]).toEqual([20, 80]);
   expect(answers.find(({ status }) => status === 403)?.body.error).toMatchObject({
     code: 'plan_limit',
-    message: 'The plan includes 20 enabled webhook endpoints at 127.0.0.1',
+    message: 'Your plan allows at most 20 enabled webhook endpoints at 127.0.0.1',
     details: { limit: 20, used: 20, period: 'total' },
   });
   expect(await enabledAt()).toHaveLength(20);

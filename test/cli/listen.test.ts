@@ -203,7 +203,7 @@ test('without a connection it goes on asking, says so once, and forwards what ha
     down: () => waits === 1 || waits === 2,
   });
   expect([status, local.received.length]).toEqual([130, 1]);
-  expect(out.match(/No answer to GET \S+ .* \(retrying\)\n/g)).toHaveLength(1);
+  expect(out.match(/No response to GET \S+ .* \(retrying\)\n/g)).toHaveLength(1);
 });
 
 test('two that listen at the same time have endpoints of their own, which later runs take again [D72]', async () => {

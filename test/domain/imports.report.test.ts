@@ -53,7 +53,7 @@ const notes = Array.from({ length: 40_000 }, (_, i) => ({
   resource: 'domains' as const,
   name: `sender-${i}@${'x'.repeat(50)}.example`,
   reason: 'sender_signature',
-  action: 'A single address cannot send here: add its domain with POST /domains.',
+  action: "Mailwright cannot verify single addresses. Add the address's domain with POST /domains.",
 }));
 
 test.each([

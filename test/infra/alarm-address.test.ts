@@ -14,7 +14,7 @@ const seenWith = (...Subscriptions: Subscription[]) =>
 
 test('doctor names an alarm address that has not confirmed, or that there is none [P55]', async () => {
   expect(await seenWith(confirmed, waiting)).toEqual({
-    what: 'alarms do not reach ops@example.com, which is not confirmed yet',
+    what: 'alarms do not reach ops@example.com: the subscription is not confirmed yet',
     fix: expect.stringContaining('Subscription Confirmation'),
   });
   expect(await seenWith()).toEqual({

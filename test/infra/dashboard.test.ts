@@ -37,13 +37,13 @@ test('one dashboard of the stage shows every number of the list [D80]', () => {
     'Webhook attempts by result',
     'Age of the oldest message, s',
     'Messages in queues',
-    'Dead letters, and the age of mail that is held',
-    'Time of a request, ms',
+    'Dead letters, and age of held mail',
+    'Request time, ms',
     'Requests',
     'Throttles',
-    'SES: share of bounces and complaints',
+    'SES: bounce and complaint rates',
     'SES: quota',
-    'Dollars a day',
+    'Dollars per day',
   ]);
   const names = new Set([...metrics, ...searched].map(([namespace, name]) => `${namespace} ${name}`));
   expect([...names].sort()).toEqual(
@@ -93,7 +93,8 @@ test('it stays free, with 50 metrics at most [D80]', () => {
 
 /** The line of dollars: all of it, and its price of an email and of a day without any. */
 function dollarsIn(all: Widget[]): string[] {
-  const [line] = all.find(({ properties }) => properties.title === 'Dollars a day')?.properties.metrics ?? [];
+  const [line] =
+    all.find(({ properties }) => properties.title === 'Dollars per day')?.properties.metrics ?? [];
   return /.*"FILL\(sent, 0\) \* ([\d.]+) \+ ([\d.]+)".*/.exec(JSON.stringify(line)) ?? [];
 }
 

@@ -24,10 +24,10 @@ test('a field without a sentence is named, in lists, unions, and maps, too [D51]
   });
   expect(describeFields(document, { 'Email.tags': 'Labels.', 'Email.gone': 'Gone.' })).toEqual([
     '"subject" of "Email" has no description: write it in infra/openapi/fields',
-    '"subject" of "Email" is described in its schema: do it in infra/openapi/fields',
+    '"subject" of "Email" is described in its schema: describe it in infra/openapi/fields instead',
     '"from" of "Email" has no description: write it in infra/openapi/fields',
     '"tags.name" of "Email" has no description: write it in infra/openapi/fields',
-    'Email.gone is described in infra/openapi/fields, and there is no such field',
+    'Email.gone is described in infra/openapi/fields, but there is no such field',
   ]);
 });
 

@@ -87,7 +87,7 @@ describe('the deployment that a command acts on', () => {
     deployed('prod', 'test');
     const unnamed = await checkout.run('admin', account, { env: nowhere });
     expect(unnamed).toMatchObject({ code: 1, stdout: '' });
-    expect(unnamed.stderr).toContain('with --stage <stage>. Deployed from here: prod, test');
+    expect(unnamed.stderr).toContain('with --stage <stage>. Deployed from this checkout: prod, test');
     const env = { ...nowhere, ...withStack.env };
     const named = await checkout.run('admin', [...account, '--stage', 'test'], { env });
     expect(named.stderr).toContain('On: stage test in eu-west-1');

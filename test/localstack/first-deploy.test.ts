@@ -29,7 +29,7 @@ test('the settings of the account are told, and those of the set [P51, P54]', as
     ended: () => false,
   });
   expect(checks[0]?.found).toBe(
-    'plan NONE; production access granted; delivery mode GLOBAL, of the set not set; auto validation not set, of the set DISABLED; VDM DISABLED, engagement tracking not set',
+    'plan NONE; production access granted; delivery mode GLOBAL, in the configuration set not set; auto validation not set, in the configuration set DISABLED; VDM DISABLED, engagement tracking not set',
   );
 });
 

@@ -121,7 +121,7 @@ test('a try without an answer ends after timeoutMs, by the clock of the machine 
   const { client } = clientOf({ timeoutMs: 20, maxRetries: 0 });
   const error = await client.emails.send(email).catch((thrown) => thrown);
   expect(error).toMatchObject({ name: 'ConnectionError', timeout: true, retryable: true, status: 0 });
-  expect(error.message).toBe('No answer to POST /emails within 20 ms');
+  expect(error.message).toBe('No response to POST /emails within 20 ms');
   server.play(answers);
   const patient = clientOf({ timeoutMs: Number.POSITIVE_INFINITY });
   expect(await patient.client.emails.send(email)).toMatchObject({ id: 'msg_1' });

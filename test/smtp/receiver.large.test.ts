@@ -133,7 +133,7 @@ test('parts that cannot be stored are 451 4.3.0 after the dot, and the session g
   Object.assign(world.ctx.received, { putPiece: broken, removePieces: counting });
   const talking = await begin(world);
   talking.write(large(16));
-  expect(await talking.say('.')).toBe('451 4.3.0 Not stored, try again [unavailable]');
+  expect(await talking.say('.')).toBe('451 4.3.0 The message was not stored, try again [unavailable]');
   expect(world.queued).toEqual([]);
   await until(async () => removed > 0, { what: 'the removal of the parts' });
   expect(await talking.say('NOOP')).toMatch(/^250 /);
@@ -150,7 +150,7 @@ test('a large message that the queue may have taken keeps its parts [R40]', asyn
   Object.assign(world.ctx.receive_queue, { enqueue: silent });
   const talking = await begin(world);
   talking.write(large(6));
-  expect(await talking.say('.')).toBe('451 4.3.0 Not stored, try again [unavailable]');
+  expect(await talking.say('.')).toBe('451 4.3.0 The message was not stored, try again [unavailable]');
   talking.close();
   expect(world.queued).toHaveLength(1);
   await world.work();

@@ -47,7 +47,7 @@ describe('after the dot', () => {
       'X-Service-Template: t\nX-Service-Variables: {"a": "\\u0000unsubscribe_url\\u0000"}\n',
       /Variables: NUL/,
     ],
-    ['X-Service-Template: t\nX-Service-Variables: {"a": "\\ud800"}\n', /Variables: a JSON object/],
+    ['X-Service-Template: t\nX-Service-Variables: {"a": "\\ud800"}\n', /Variables: must be a JSON object/],
     ['X-Service-Template: t\nX-Service-Variables: {"a\\nb": 1}\n', /Variables: Line breaks/],
     ['X-Service-Template: t\nX-Service-Variables: {"a": 9007199254740993}\n', /Variables: .*2\^53/],
     ['X-Service-Template: t\nX-Service-Variables: {"a": "one\\ntwo"}\n', /\[not_found\]/],
@@ -66,7 +66,7 @@ describe('after the dot', () => {
   test('variables that are nested without end are 554 [R11]', async () => {
     const nested = `${'['.repeat(900)}\n `.repeat(20) + `${']'.repeat(900)}\n `.repeat(20);
     const said = await answer(`X-Service-Template: t\nX-Service-Variables: {"a": ${nested}}\n`);
-    expect(said).toMatch(/^554 5\.6\.0 .*Variables: a JSON object/);
+    expect(said).toMatch(/^554 5\.6\.0 .*Variables: must be a JSON object/);
   });
 
   test('other fields go out without such addresses, and none is a recipient [A71]', async () => {

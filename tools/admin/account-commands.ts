@@ -28,12 +28,17 @@ import {
 const limitsOption = () =>
   new Option(
     '--limits <json>',
-    `limits in place of the plan's, {} to remove them: ${Object.keys(LimitOverrides.shape).join(', ')}`,
+    `limits that replace the plan's; {} removes them. Names: ${Object.keys(LimitOverrides.shape).join(', ')}`,
   ).argParser(readLimits);
 
 /** Removes duplicates and keeps the order. */
 const scopesOption = () =>
-  valued('--scopes <scope,…>', 'what the key may do', readScopes, `one or more of ${scopes.join(', ')}`);
+  valued(
+    '--scopes <scope,…>',
+    'what the key is allowed to do',
+    readScopes,
+    `one or more of ${scopes.join(', ')}`,
+  );
 
 /** The commands on accounts and their keys. */
 export const accountCommands: Record<string, AdminCommand> = {
@@ -43,7 +48,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       required(emailOption()),
       planOption().default('dedicated'),
       new Option('--payment-method', 'a payment method is on file'),
-      numberOption('--requests-per-second <n>', 'request rate of the account', 999_999),
+      numberOption('--requests-per-second <n>', 'maximum API requests per second', 999_999),
     ],
     read: ({ email, plan, paymentMethod = false, requestsPerSecond: requests_per_second = null }) => {
       const input = { email, plan, payment_method: paymentMethod, requests_per_second };
@@ -57,17 +62,14 @@ export const accountCommands: Record<string, AdminCommand> = {
     about: 'list accounts, newest first',
     options: [
       numberOption('--limit <n>', 'accounts per page', 100).default(100),
-      accountOption('--cursor <acc_…>', 'next_cursor of the previous page'),
+      accountOption('--cursor <acc_…>', 'next_cursor from the previous page'),
     ],
     read:
       ({ limit, cursor = null }) =>
       async (ctx) =>
         listAccounts(ctx, { limit, before: cursor }),
   },
-  'show-account': onAccount(
-    showAccount,
-    'show plan, limits, use, and production as GET /account does, plus suspension and members',
-  ),
+  'show-account': onAccount(showAccount, 'show the response of GET /account, plus suspension and members'),
   'set-plan': {
     about: 'change the plan now; without --limits, existing limits stay',
     options: [required(accountOption()), required(planOption()), limitsOption()],
@@ -89,7 +91,7 @@ export const accountCommands: Record<string, AdminCommand> = {
   },
   unlock: {
     about: 'allow production without a payment method and verified domain',
-    options: [required(accountOption()), new Option('--off', 'require them again')],
+    options: [required(accountOption()), new Option('--off', 'require both again')],
     read:
       ({ account, off }) =>
       async (ctx) => ({ account: await unlockAccount(ctx, { account, unlocked: off !== true }) }),
@@ -100,7 +102,7 @@ export const accountCommands: Record<string, AdminCommand> = {
   ),
   'resume-account': onAccount(
     resumeAccount,
-    'end a suspension; waiting emails are sent within 15 minutes, runs resume within 6',
+    'end a suspension; waiting emails are sent within 15 minutes, and automation runs resume within 6 minutes',
   ),
   'delete-account': {
     about: 'delete an account with everything in it; cannot be undone',
@@ -108,7 +110,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       required(accountOption()),
       new Option(
         '--confirm <acc_…>',
-        'the same id again; without it, shows what would be deleted and exits with status 2',
+        'the same id again, to confirm; without --confirm, the command shows what would be deleted and exits with status 2',
       ),
     ],
     read:

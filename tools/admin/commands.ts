@@ -33,20 +33,20 @@ const commands: Record<string, AdminCommand> = {
     options: [
       required(accountOption()),
       required(domainOption()),
-      new Option('--inbound', 'for a domain that only receives and whose MX record points here'),
+      new Option('--inbound', 'attach a domain that only receives mail; its MX record must point here'),
     ],
     read: ({ account, domain: name, inbound }) =>
       inbound ? receiveFor({ account, name }) : sendFrom({ account, name }),
   },
   'resume-tenant': {
-    about: 'resume a paused tenant, also after a pause for bounces or complaints',
+    about: 'resume a paused tenant, even one paused because of bounces or complaints',
     options: [required(accountOption()), required(tenantOption())],
     read:
       ({ account, tenant }) =>
       async (ctx) => ({ tenant: await resumeTenant(ctx, { account, tenant }) }),
   },
   'import-ses-suppressions': {
-    about: "add the addresses on SES's own suppression list to an account's; safe to repeat",
+    about: "copy SES's own suppression list to an account's list; safe to repeat",
     options: [required(accountOption())],
     read: (values) => async (ctx) => {
       const { importSesSuppressions } = await import('./import-ses-suppressions.ts');
@@ -54,13 +54,13 @@ const commands: Record<string, AdminCommand> = {
     },
   },
   'stop-sending': {
-    about: 'stop all sending of the deployment at once; queued mail waits for resume-sending',
+    about: 'stop all sending in this deployment at once; queued mail waits for resume-sending',
     options: [],
     read: () => () => switchAll(false),
   },
   'resume-sending': { about: 'undo stop-sending', options: [], read: () => () => switchAll(true) },
   'rotate-secret': {
-    about: 'seal cursors and links with a new secret; those sealed before stay valid',
+    about: 'seal cursors and links with a new secret; existing ones stay valid',
     options: [],
     read: () => async (ctx) => ({ secret_number: await ctx.deployment_secrets.rotate() }),
   },
@@ -86,7 +86,7 @@ function programFor(line: Line): Command {
     const command = program.command(name).description(about).allowExcessArguments(false);
     for (const option of options) command.addOption(option);
     command
-      .option('--stage <stage>', 'the deployment: local, or one deployed from here', collect)
+      .option('--stage <stage>', 'the deployment: local, or a stage deployed from this checkout', collect)
       .action(({ stage, ...values }) => void Object.assign(line, { stage, work: read(values) }));
   }
   return program;

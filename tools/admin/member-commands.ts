@@ -10,7 +10,7 @@ export const memberCommands: Record<string, AdminCommand> = {
     options: [
       required(accountOption()),
       required(emailOption()),
-      required(new Option('--role <role>', 'what the member may do').choices(roles)),
+      required(new Option('--role <role>', 'what the member is allowed to do').choices(roles)),
     ],
     read:
       ({ account, email, role }) =>

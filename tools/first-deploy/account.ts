@@ -18,8 +18,8 @@ async function accountSettings({ clients: { sesv2 }, set }: Lab): Promise<Seen> 
   const found = [
     `plan ${plan}`,
     `production access ${account.ProductionAccessEnabled ? 'granted' : 'missing'}`,
-    `delivery mode ${account.DeliveryAttributes?.SharedPoolDeliveryMode ?? 'not named'}, of the set ${mode ?? 'not set'}`,
-    `auto validation ${validationOf(account.SuppressionAttributes?.ValidationAttributes)}, of the set ${validation}`,
+    `delivery mode ${account.DeliveryAttributes?.SharedPoolDeliveryMode ?? 'not returned'}, in the configuration set ${mode ?? 'not set'}`,
+    `auto validation ${validationOf(account.SuppressionAttributes?.ValidationAttributes)}, in the configuration set ${validation}`,
     `VDM ${VdmEnabled}, engagement tracking ${DashboardAttributes?.EngagementMetrics ?? 'not set'}`,
   ];
   const as_assumed = plan in sesPerMillion && mode === 'REGIONAL' && validation === 'DISABLED';
@@ -30,7 +30,7 @@ export const accountChecks: Checks = {
   account_settings: {
     question: 'Which plan, delivery mode, auto validation, and VDM does the SES account have?',
     assumed:
-      'a plan with a known price (P51); the others may have any value, because the configuration sets override them (P54)',
+      'a plan with a known price (P51). The other settings can have any value, because the configuration sets override them (P54)',
     look: accountSettings,
   },
 };

@@ -111,7 +111,7 @@ async function untaggedAddress({ clients: { sesv2 } }: Lab): Promise<string | un
 
 async function untaggedRecipient(lab: Lab): Promise<Seen> {
   const to = await untaggedAddress(lab);
-  if (to === undefined) return notTried('verify an address of yours in SES, and run this again');
+  if (to === undefined) return notTried('verify one of your own addresses in SES, then run this again');
   const { sandbox_domain } = lab.ctx.settings;
   return withRole(lab, async (attempt) => {
     const narrow = await attempt({ identity: sandbox_domain ?? '', to });
@@ -134,7 +134,7 @@ export const conditionChecks: Checks = {
   untagged_recipient: {
     question: 'Which rights does a send to a verified, untagged address need?',
     assumed:
-      "in the sandbox, also rights to the recipient's identity, which the AccessDenied message names (P52)",
+      "rights to the sender's identity, and in the sandbox also to the recipient's, which the AccessDenied message names (P52)",
     look: untaggedRecipient,
   },
 };

@@ -11,7 +11,7 @@ async function mailFromByCname({ clients: { sesv2 } }: Lab) {
     const isCname = name !== '' && (await dns.resolveCname(name).catch(() => [])).length > 0;
     if (isCname) seen.push({ name, status });
   }
-  if (seen.length === 0) return notTried('verify a first domain with POST /domains, and run this again');
+  if (seen.length === 0) return notTried('verify a first domain with POST /domains, then run this again');
   return {
     found: seen.map(({ name, status }) => `${name}: ${status}`).join(', '),
     as_assumed: seen.some(({ status }) => status === 'SUCCESS'),
@@ -24,19 +24,19 @@ async function identityRate({ clients: { sesv2 }, ctx }: Lab) {
   const throttled = (await Promise.allSettled(calls)).filter(
     (each) => each.status === 'rejected' && /Throttl|TooMany/.test(each.reason.name),
   );
-  const found = `${throttled.length} of 20 calls at once are throttled`;
+  const found = `${throttled.length} of 20 concurrent calls were throttled`;
   return { found, as_assumed: throttled.length > 0 };
 }
 
 export const identityChecks: Checks = {
   mail_from_cname: {
     question: 'Does SES accept a MAIL FROM domain that is a CNAME?',
-    assumed: 'yes; if not within an hour, verify offers MX and TXT instead',
+    assumed: 'yes. If SES has not accepted it after an hour, Mailwright offers MX and TXT records instead',
     look: mailFromByCname,
   },
   identity_rate: {
     question: 'How many concurrent identity calls does SES accept?',
-    assumed: 'about one a second',
+    assumed: 'about one per second',
     look: identityRate,
   },
 };

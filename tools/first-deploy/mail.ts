@@ -12,7 +12,7 @@ async function pauseWords({ clients: { sesv2 }, name, send }: Lab) {
   );
   try {
     await send({ to: [simulator('success')], set: name });
-    return { found: 'SES took it', as_assumed: false };
+    return { found: 'SES accepted the email', as_assumed: false };
   } catch (error) {
     const outcome = sesOutcome(error);
     const paused = outcome.outcome === 'later' && 'cause' in outcome && outcome.cause === 'paused';
@@ -26,10 +26,10 @@ async function pauseWords({ clients: { sesv2 }, name, send }: Lab) {
 async function quotedRecipient({ send }: Lab) {
   try {
     await send({ to: ['"a b"@example.com'] });
-    return { found: 'SES took it', as_assumed: true };
+    return { found: 'SES accepted the email', as_assumed: true };
   } catch (error) {
     if (/not verified/.test((error as Error).message))
-      return notTried('get production access, and run this again');
+      return notTried('get production access, then run this again');
     return { found: named(error), as_assumed: false };
   }
 }
@@ -43,7 +43,7 @@ async function destinationOrder({ send, ear }: Lab) {
   const to = ['success+c', 'success+a', 'success+b'].map(simulator);
   const { message_id } = await send({ to });
   const [event] = await ear.hear(message_id, has('Send'), patience_s);
-  if (event === undefined) return { found: 'no event came', as_assumed: false };
+  if (event === undefined) return { found: 'no event arrived', as_assumed: false };
   const { destination } = event.mail;
   const same = JSON.stringify(destination.toSorted()) === JSON.stringify(to.toSorted());
   return { found: JSON.stringify(destination), as_assumed: same };
@@ -59,7 +59,7 @@ async function sendEventAge({ send, ear }: Lab) {
     ages.push(sent ? sent.at - at : Number.POSITIVE_INFINITY);
   }
   const { p50, max } = spread(ages);
-  return { found: `p50 ${p50} ms, at most ${max} ms after the answer`, as_assumed: max < 180_000 };
+  return { found: `p50 ${p50} ms, at most ${max} ms after the response`, as_assumed: max < 180_000 };
 }
 
 async function latency({ send }: Lab) {
@@ -115,7 +115,7 @@ async function largestMessage({ send }: Lab) {
 export const mailChecks: Checks = {
   pause_words: {
     question: 'Which error does a paused configuration set return?',
-    assumed: 'one that the code recognizes as a pause',
+    assumed: 'an error that the code recognizes as a pause',
     look: pauseWords,
   },
   destination_order: {
@@ -125,32 +125,32 @@ export const mailChecks: Checks = {
   },
   dkim_headers: {
     question: 'Which header fields does SES sign with DKIM (h=)?',
-    assumed: 'they include List-Unsubscribe and List-Unsubscribe-Post (RFC 8058)',
-    look: async () => notTried('send an email to a mailbox of yours and read h= of its DKIM-Signature'),
+    assumed: 'the signed fields include List-Unsubscribe and List-Unsubscribe-Post (RFC 8058)',
+    look: async () => notTried('send an email to your own mailbox and read h= in its DKIM-Signature header'),
   },
   send_event_age: {
     question: 'How old is a Send event when it arrives?',
-    assumed: 'less than 180 s, after which an unanswered send attempt is repeated',
+    assumed: 'less than 180 s, because a send attempt without a response is repeated after that',
     look: sendEventAge,
   },
   ses_latency: {
     question: 'How long does SES take to accept a message?',
-    assumed: '150 ms, which the costs in docs/internals/measured/benchmarks.md include',
+    assumed: '150 ms, the value that docs/internals/measured/benchmarks.md uses for costs',
     look: latency,
   },
   bounce_shapes: {
-    question: 'Which events do the simulator addresses cause?',
+    question: 'Which events does each simulator address cause?',
     assumed: 'the ones in the feedback tests',
     look: bounceShapes,
   },
   quoted_recipient: {
     question: 'Does SES accept `"a b"@example.com` as a recipient?',
-    assumed: 'yes; it bounces, because that domain accepts no mail',
+    assumed: 'yes. The email bounces, because example.com accepts no mail',
     look: quotedRecipient,
   },
   largest_message: {
     question: 'What is the largest message that SES accepts?',
-    assumed: '39 MB at least',
+    assumed: 'at least 39 MB',
     look: largestMessage,
   },
 };

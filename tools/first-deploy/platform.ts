@@ -44,9 +44,9 @@ async function longChain({ ctx, visit }: Lab) {
     for (const end = ctx.runtime.now() + 180_000; ctx.runtime.now() < end; await ctx.runtime.sleep(1_000)) {
       const { body } = await ask(visit, 'GET', `${path}/runs`);
       status = (body.runs as { status: string }[])[0]?.status ?? status;
-      if (status === 'completed') return { found: 'a run of 18 waits is completed', as_assumed: true };
+      if (status === 'completed') return { found: 'a run with 18 waits completed', as_assumed: true };
     }
-    return { found: `a run of 18 waits is ${status} after three minutes`, as_assumed: false };
+    return { found: `a run with 18 waits is ${status} after three minutes`, as_assumed: false };
   } finally {
     await ask(visit, 'DELETE', path);
   }
@@ -58,7 +58,7 @@ async function gatewaySizes({ visit }: Lab) {
     const text = 'x'.repeat(megabytes * 1024 * 1024);
     const answered = await ask(visit, 'POST', '/emails', { text }).then(
       ({ status, body }) =>
-        `${status} ${(body.error as { code?: string } | undefined)?.code ?? 'of the gateway'}`,
+        `${status} ${(body.error as { code?: string } | undefined)?.code ?? 'from the gateway'}`,
       (error: Error) => error.message,
     );
     answers.push(`${megabytes} MB: ${answered}`);
@@ -78,7 +78,7 @@ async function coldStarts({ ctx }: Lab) {
     }),
   );
   const { p50, max } = spread(times);
-  return { found: `15 requests at once: p50 ${p50} ms, at most ${max} ms`, as_assumed: max < 2_000 };
+  return { found: `15 concurrent requests: p50 ${p50} ms, at most ${max} ms`, as_assumed: max < 2_000 };
 }
 
 function isOpen(host: string, port: number): Promise<boolean> {
@@ -126,10 +126,14 @@ async function fairQueues({ clients: { sqs }, name }: Lab) {
     for (let i = 0; i < 20; i++) {
       const bodies = (await receive()).map(({ Body }) => Body);
       const at = bodies.indexOf('one');
-      if (at >= 0) return { found: `it waits for ${before + at}`, as_assumed: before + at < 50 };
+      if (at >= 0)
+        return {
+          found: `received after ${before + at} messages of the busy group`,
+          as_assumed: before + at < 50,
+        };
       before += bodies.length;
     }
-    return { found: `it waits for more than ${before}`, as_assumed: false };
+    return { found: `not received after ${before} messages of the busy group`, as_assumed: false };
   } finally {
     await sqs.send(new DeleteQueueCommand({ QueueUrl }));
   }
@@ -137,8 +141,8 @@ async function fairQueues({ clients: { sqs }, name }: Lab) {
 
 export const platformChecks: Checks = {
   gateway_sizes: {
-    question: 'How does the gateway respond to 4, 6, and 11 MB?',
-    assumed: 'our response up to 5 MB, our own 413 up to 6 MB, and the 413 of the gateway beyond',
+    question: 'What is the response to a request of 4, 6, or 11 MB?',
+    assumed: "our usual response up to 5 MB, our own 413 up to 6 MB, and the gateway's 413 above that",
     look: gatewaySizes,
   },
   cold_starts: {
@@ -152,7 +156,7 @@ export const platformChecks: Checks = {
     look: ports,
   },
   fair_queues: {
-    question: 'Does a message of a quiet group overtake those of a busy group?',
+    question: 'Does a message from a quiet group overtake the messages of a busy group?',
     assumed: 'yes: MessageGroupId keeps a hanging webhook receiver from delaying the others (P9)',
     look: fairQueues,
   },
@@ -162,7 +166,7 @@ export const platformChecks: Checks = {
     look: longChain,
   },
   scheduler_lateness: {
-    question: 'How late does the Scheduler run?',
+    question: 'How late does EventBridge Scheduler run?',
     assumed: 'within 75 s',
     look: schedulerLateness,
   },

@@ -21,7 +21,7 @@ async function tenants(lab: Lab): Promise<Seen> {
   const reasons = answer.SuppressionOptions?.SuppressedReasons;
   try {
     await withTenant(lab, async () => {});
-    const found = `made and deleted; reasons of the configuration set: ${JSON.stringify(reasons) ?? 'none set'}`;
+    const found = `created and deleted; suppression reasons in the configuration set: ${JSON.stringify(reasons) ?? 'none set'}`;
     return { found, as_assumed: reasons?.length === 0 };
   } catch (error) {
     return { found: named(error), as_assumed: false };
@@ -62,7 +62,7 @@ const associate = (lab: Lab, resource: string) =>
 async function strangeTenant(lab: Lab): Promise<Seen> {
   const unknown = await refusalOf(lab);
   const unused = await withTenant(lab, () => refusalOf(lab));
-  const found = [unknown, unused].map((error) => (error === null ? 'SES took it' : named(error)));
+  const found = [unknown, unused].map((error) => (error === null ? 'SES accepted the email' : named(error)));
   const [first = '', second = ''] = found;
   const as_assumed =
     first.startsWith('NotFoundException: Tenant ') &&
@@ -81,7 +81,7 @@ const withJoinedTenant = <Result>(lab: Lab, look: (arn: string) => Promise<Resul
 async function tenantPlan(lab: Lab): Promise<Seen> {
   const { PricingAttributes } = await lab.clients.sesv2.send(new GetAccountCommand({}));
   const error = await withJoinedTenant(lab, () => refusalOf(lab));
-  const found = `${error === null ? 'SES took it' : named(error)}, with plan ${PricingAttributes?.CurrentPlan}`;
+  const found = `${error === null ? 'SES accepted the email' : named(error)}, with plan ${PricingAttributes?.CurrentPlan}`;
   return { found, as_assumed: error === null };
 }
 
@@ -104,7 +104,7 @@ function pausedTenant(lab: Lab): Promise<Seen> {
     const entity = { ReputationEntityType: 'RESOURCE', ReputationEntityReference, SendingStatus } as const;
     await clients.sesv2.send(new UpdateReputationEntityCustomerManagedStatusCommand(entity));
     const error = await refusalOf(lab);
-    if (error === null) return { found: 'SES took it', as_assumed: false };
+    if (error === null) return { found: 'SES accepted the email', as_assumed: false };
     const outcome = sesOutcome(error, name);
     const as_assumed = outcome.outcome === 'later' && outcome.cause === 'tenant_paused';
     return { found: named(error), as_assumed };
@@ -119,7 +119,7 @@ async function heldIdentity(lab: Lab): Promise<Seen> {
   return withTenant(lab, async () => {
     await associate(lab, `identity/${EmailIdentity}`);
     const error = await remove().catch((thrown: unknown) => thrown);
-    if (!(error instanceof Error)) return { found: 'SES deletes it', as_assumed: false };
+    if (!(error instanceof Error)) return { found: 'SES deleted the identity', as_assumed: false };
     await leaveTenants(clients.sesv2, `${arnsOf(lab)}identity/${EmailIdentity}`);
     await remove();
     return { found: named(error), as_assumed: isHeld(error) };
@@ -130,13 +130,13 @@ export const tenantChecks: Checks = {
   tenants: {
     question: 'Does SES create tenants in this region, and keep the empty list of suppression reasons?',
     assumed:
-      "yes; without tenants, sends name none, and without the empty list, SES's own lists hold mail back",
+      "yes. Without tenants, sends do not name one. Without the empty list, SES's own suppression lists block mail",
     look: tenants,
   },
   tenant_unknown: {
     question: 'Which errors does a send return if its tenant does not exist or may not use the identity?',
     assumed:
-      '`NotFoundException` and `AccessDeniedException`, with messages that begin with "Tenant"; the email is then sent without a tenant (P43)',
+      '`NotFoundException` and `AccessDeniedException`, with messages that begin with "Tenant". Mailwright then sends the email without a tenant (P43)',
     look: strangeTenant,
   },
   tenant_plan: {

@@ -45,8 +45,9 @@ async function delayedAge(lab: Lab): Promise<Seen> {
       Statistic: 'Maximum',
     } as const;
     const age = await waitForMetric(lab, { ...of, Name: 'QueueName', Value: QueueName }, 840_000);
-    if (age === null) return { found: 'no age within 14 minutes of a delay of 15', as_assumed: false };
-    return { found: `${age} s within a delay of 15 minutes`, as_assumed: true };
+    if (age === null)
+      return { found: 'no age reported within 14 minutes of a 15-minute delay', as_assumed: false };
+    return { found: `${age} s during a 15-minute delay`, as_assumed: true };
   } finally {
     await sqs.send(new DeleteQueueCommand({ QueueUrl }));
   }
@@ -85,13 +86,13 @@ async function idlePosts(lab: Lab): Promise<Seen> {
 
 export const waitingChecks: Checks = {
   emf: {
-    question: "Does CloudWatch make metrics from the functions' log lines?",
+    question: "Does CloudWatch turn the functions' log lines into metrics?",
     assumed: 'yes, within five minutes (P12)',
     look: embeddedMetrics,
   },
   delayed_age: {
     question: "Does the age of a queue's oldest message include its delay?",
-    assumed: 'yes: mail scheduled minutes ahead counts as old there (P55)',
+    assumed: 'yes: mail scheduled minutes ahead counts as old in this metric (P55)',
     look: delayedAge,
   },
   idle_posts: {

@@ -59,7 +59,7 @@ function addLogin(program: Command, io: Io, end: End): void {
     .action(() => end(orInterrupted(io, signIn(io, program.opts<Shared>()))));
   program
     .command('logout')
-    .description('Remove the stored key')
+    .description('Delete the stored key')
     .addHelpText('after', '\nExample:\n  mailwright logout')
     .action(() => forgetSettings(io));
 }

@@ -24,7 +24,7 @@ function sizeOf(data: unknown): number {
   const { size, byteLength, arrayBuffer } = (data ?? {}) as Record<string, unknown>;
   if (typeof size === 'number' && typeof arrayBuffer === 'function') return size;
   if (typeof byteLength === 'number') return byteLength;
-  throw new TypeError('data must be bytes: a Uint8Array, an ArrayBuffer or a Blob');
+  throw new TypeError('data must be bytes: a Uint8Array, an ArrayBuffer, or a Blob');
 }
 
 /** PUTs the bytes to the upload's URL. The first upload wins, so retries are safe. */
@@ -52,7 +52,7 @@ async function put(
     try {
       const { status } = await exchange(settings, made, attempt);
       if ((status >= 200 && status < 300) || (status === 412 && unanswered)) return;
-      const message = `The upload of an attachment was refused with HTTP ${status}`;
+      const message = `An attachment upload was refused with HTTP ${status}`;
       // S3 returns 409 while an earlier try, whose response was lost, is still being stored.
       throw errorOf({ message, status, retryable: status >= 500 || (status === 409 && unanswered) });
     } catch (error) {

@@ -71,7 +71,7 @@ export async function exchange(settings: Settings, made: Exchange, attempt: numb
     const timeout = signal.reason === timedOut;
     const cause = timeout ? undefined : causeOf(error, settings.apiKey);
     const why = timeout ? `within ${timeoutMs} ms` : `(${cause?.message})`;
-    const message = `No answer to ${method} ${path} ${why}`;
+    const message = `No response to ${method} ${path} ${why}`;
     throw new ConnectionError({ message, timeout, retryable: repeatable, cause });
   } finally {
     end();

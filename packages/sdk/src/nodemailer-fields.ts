@@ -63,10 +63,10 @@ export function mailboxes(
 /** Empty if nodemailer writes no header, which includes false, 0, and null. */
 function headerText(name: string, value: unknown): string {
   const [one, ...others] = Array.isArray(value) ? value : [value];
-  if (others.length > 0) throw new UnsupportedMailError(`headers.${name}`, 'it is there more than once');
+  if (others.length > 0) throw new UnsupportedMailError(`headers.${name}`, 'it is given more than once');
   if (typeof one === 'object' && one !== null) {
     const { prepared, value: inner } = one as { prepared?: boolean; value?: unknown };
-    if (prepared) throw new UnsupportedMailError(`headers.${name}`, 'it is encoded already');
+    if (prepared) throw new UnsupportedMailError(`headers.${name}`, 'it is already encoded');
     return String(inner || '');
   }
   return String(one || '');
@@ -83,7 +83,7 @@ export function customHeaders(headers: unknown): Record<string, string> {
     const text = headerText(name, value);
     if (text === '') continue;
     if (seen.has(name.toLowerCase()))
-      throw new UnsupportedMailError(`headers.${name}`, 'it is there more than once');
+      throw new UnsupportedMailError(`headers.${name}`, 'it is given more than once');
     seen.add(name.toLowerCase());
     found[name] = text;
   }
@@ -127,7 +127,7 @@ export function checkAttachment(attachment: MailAttachment, index: number): void
   const at = `attachments[${index}]`;
   for (const [name, value] of Object.entries(attachment))
     if (!carried.includes(name) && value !== undefined)
-      throw new UnsupportedMailError(`${at}.${name}`, 'the API has no place for it');
+      throw new UnsupportedMailError(`${at}.${name}`, 'the API has no such field');
   if (attachment.filename === false) throw new UnsupportedMailError(`${at}.filename`, 'a file needs a name');
   const { contentDisposition, cid } = attachment;
   const expected = cid ? 'inline' : 'attachment';

@@ -67,10 +67,11 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 function check(data: Data): void {
   for (const [name, value] of Object.entries(data))
     if (isGiven(value) && !carried.includes(name) && !unseen.includes(name))
-      throw new UnsupportedMailError(name, 'the API has no place for it');
+      throw new UnsupportedMailError(name, 'the API has no such field');
   if (isSeveral(data.from)) throw new UnsupportedMailError('from', 'it has more than one address');
   for (const name of Object.keys((data.mailwright as object | undefined) ?? {}))
-    if (!extra.includes(name)) throw new UnsupportedMailError(`mailwright.${name}`, 'it has no such option');
+    if (!extra.includes(name))
+      throw new UnsupportedMailError(`mailwright.${name}`, 'there is no such option');
   ((data.attachments as MailAttachment[] | undefined) ?? []).forEach(checkAttachment);
 }
 
@@ -89,7 +90,7 @@ function allHeaders(made: Record<string, string>, own: Record<string, string>): 
   const others = Object.entries(own).filter(([name]) => {
     const isTwice = names.has(name.toLowerCase());
     if (isTwice && /^list-/i.test(name))
-      throw new UnsupportedMailError(`headers.${name}`, 'the option list has it, too');
+      throw new UnsupportedMailError(`headers.${name}`, 'the list option sets it, too');
     return !isTwice;
   });
   return { ...made, ...Object.fromEntries(others) };

@@ -24,7 +24,7 @@ const surroundings = globalThis as Surroundings;
 
 function keyOf(given: string | undefined): string {
   const key = given ?? surroundings.process?.env?.MAILWRIGHT_API_KEY;
-  if (!key) throw new TypeError('No API key: give apiKey or set MAILWRIGHT_API_KEY');
+  if (!key) throw new TypeError('No API key: pass apiKey or set MAILWRIGHT_API_KEY');
   // fetch's own error would include the value of an invalid header.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new TypeError('The API key must be visible ASCII characters without spaces');
@@ -34,12 +34,12 @@ function keyOf(given: string | undefined): string {
 function baseUrlOf(given: string | undefined): string {
   const url = given ?? surroundings.process?.env?.MAILWRIGHT_BASE_URL;
   if (!url)
-    throw new TypeError('No base URL: give baseUrl or set MAILWRIGHT_BASE_URL, such as https://…/api');
+    throw new TypeError('No base URL: pass baseUrl or set MAILWRIGHT_BASE_URL, such as https://…/api');
   const parsed = URL.canParse(url) && !/[?#]/.test(url) ? new URL(url) : null;
   // `fetch` would include credentials in its own error.
   const plain = parsed?.username === '' && parsed.password === '' && /^https?:$/.test(parsed.protocol);
   if (!plain)
-    throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
+    throw new TypeError('baseUrl must be an http or https URL without credentials, query, or fragment');
   return url.replace(/\/+$/, '');
 }
 
@@ -53,7 +53,7 @@ export function checkLimits({ timeoutMs = 1, maxRetries = 0 }: CallOptions): voi
 /** A client's settings. Throws for options that can't work. */
 export function settingsOf(options: MailwrightOptions): Settings {
   if (surroundings.window?.document !== undefined && options.dangerouslyAllowBrowser !== true)
-    throw new TypeError('API keys are for servers: everybody who loads this page would have yours');
+    throw new TypeError('API keys are for servers: anyone who loads this page could read yours');
   checkLimits(options);
   const name = `mailwright-sdk/${version}`;
   return {

@@ -67,7 +67,7 @@ export function readAnswer(answer: Answer, reading: Reading): unknown {
   const redirected = status === 0 || (status >= 300 && status < 400);
   if (redirected)
     throw new MailwrightError({
-      message: `The base URL redirects (to ${headers.get('location') ?? 'another address'}): give its target`,
+      message: `The base URL redirects to ${headers.get('location') ?? 'another address'}. Use that address instead`,
       status,
     });
   if (!ok) throw refusalOf(answer, reading);

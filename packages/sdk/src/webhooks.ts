@@ -44,7 +44,7 @@ function bytesOf(rawBody: unknown): Uint8Array {
   // Checked by shape, not class, because test runners have separate byte classes per file.
   if (ArrayBuffer.isView(rawBody))
     return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
-  throw new TypeError('rawBody must be the bytes or the text as they came, before anything parses them');
+  throw new TypeError('rawBody must be the unparsed request body, as bytes or text');
 }
 
 function secretsOf(given: string | readonly string[]): readonly string[] {
@@ -53,7 +53,7 @@ function secretsOf(given: string | readonly string[]): readonly string[] {
     Array.isArray(secrets) &&
     secrets.length > 0 &&
     secrets.every((one) => typeof one === 'string' && one !== '');
-  if (!usable) throw new TypeError('secret must be the whsec_… of the endpoint, or a list of them');
+  if (!usable) throw new TypeError("secret must be the endpoint's whsec_… secret, or a list of secrets");
   return secrets;
 }
 
@@ -93,7 +93,7 @@ export async function verifyWebhook(
   if (!(Math.abs(now / 1000 - Number(t)) <= toleranceS))
     throw new WebhookSignatureError(
       'timestamp',
-      `The signature is of ${t}, over ${toleranceS} s from the clock`,
+      `The signature's time ${t} is more than ${toleranceS} s from this machine's clock`,
     );
   const prefix = new TextEncoder().encode(`${t}.`);
   const message = new Uint8Array(prefix.length + body.length);

@@ -39,7 +39,7 @@ export async function deleteAccount(
   if (begun === null) throw notFound('Account');
   const wait = Date.parse(begun.deleting_at ?? '') + quiet_ms - ctx.runtime.now();
   if (wait > 0) {
-    say(`suspended; its last requests end within ${Math.ceil(wait / 1000)} s`);
+    say(`suspended; requests in progress end within ${Math.ceil(wait / 1000)} s`);
     await ctx.runtime.sleep(wait);
   }
   const step = persistently(ctx, say);

@@ -34,7 +34,10 @@ const hasFiniteNumbers = (value: unknown): boolean => {
 
 function faultOfData(data: unknown): { rule: IssueRule; message: string } | null {
   if (depthOf(data) > max_depth)
-    return { rule: 'range', message: `must be nested at most ${max_depth} levels, counting data itself` };
+    return {
+      rule: 'range',
+      message: `must be nested at most ${max_depth} levels deep, including data itself`,
+    };
   if (!hasFiniteNumbers(data)) return { rule: 'range', message: 'contains a number that is too large' };
   const bytes = Buffer.byteLength(JSON.stringify(data));
   return bytes > max_data ? { rule: 'length', message: 'at most 64 KB as JSON' } : null;

@@ -50,7 +50,7 @@ export const anyRoom = (): Room => upTo(max_text);
 /** By reason. Replaces messages that name the tenant, which may be an event's value. */
 const messages = new Map<unknown, string>([
   ['tenant_paused', 'tenant: the tenant is paused'],
-  ['stream_policy', 'tenant: the tenant sends transactional email only'],
+  ['stream_policy', 'tenant: this tenant can send only transactional email'],
 ]);
 
 /** Error codes that only runs have, by reason: values made a field too long, or a URL points to us. */

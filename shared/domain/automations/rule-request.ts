@@ -59,7 +59,7 @@ function faultsOf({ operator, value }: { operator: Operator; value?: unknown }):
 }
 
 const Field = z.string().refine((path) => readPath(path) !== null, {
-  error: 'event.email, event.data.<key>, or steps.<n>.event.<…> of an earlier wait',
+  error: 'must be event.email, event.data.<key>, or steps.<n>.event.<…> for an earlier wait',
 });
 
 /** null means absent, as in every field. */

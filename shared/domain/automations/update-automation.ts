@@ -7,10 +7,14 @@ import { checkDefinition, isSame, newRevision } from './definition-rules.ts';
 import { type OpenAutomation, reviseAutomation } from './get-automation.ts';
 
 const editedWhileActive = () =>
-  new AppError('conflict', 'trigger, steps, and allow_reentry cannot change while the automation is active', {
-    details: { reason: 'active', status: 'active' },
-    hint: 'pause it first: POST /automations/{id} with {"action": "pause"}',
-  });
+  new AppError(
+    'conflict',
+    'trigger, steps, and allow_reentry cannot be changed while the automation is active',
+    {
+      details: { reason: 'active', status: 'active' },
+      hint: 'pause it first: POST /automations/{id} with {"action": "pause"}',
+    },
+  );
 
 /** Each given part replaces the previous one as a whole. */
 const changed = (before: Definition, { trigger, steps, allow_reentry }: ChangeAutomation): Definition => ({

@@ -21,11 +21,14 @@ async function ownerOf(ctx: Identity, id: Id<'acc'>): Promise<Domain['account']>
 function checkAdoptable(current: Domain, { account, name, sending_enabled }: Domain): void {
   if (current.account !== account)
     throw new AppError('domain_claimed', `${name} is attached to another account`);
-  const [does, cannot] = sending_enabled ? ['only receives', 'send'] : ['sends', 'receive'];
+  const [does, cannot] = sending_enabled ? ['receive', 'send'] : ['send', 'receive'];
   if (current.sending_enabled !== sending_enabled)
-    throw new AppError('conflict', `${name} ${does}: it cannot ${cannot}`);
+    throw new AppError(
+      'conflict',
+      `${name} was added to ${does} email, so it cannot be adopted to ${cannot} email`,
+    );
   if (current.status === 'verified' || current.identity !== 'ready') return;
-  const message = `This service created the identity ${name}: publish the domain's records`;
+  const message = `Mailwright created the SES identity ${name}. Publish the domain's records instead`;
   throw new AppError('conflict', message);
 }
 
@@ -91,7 +94,7 @@ export async function adoptDomain(
 /** Two deployments in one AWS account share its SES, and a test stage must not send as production. */
 function refuseOtherStage({ settings }: Base, name: string, { stage }: SesIdentity): void {
   if (stage === null || stage === settings.stage) return;
-  const message = `The SES identity ${name} belongs to stage ${stage}: remove its mailwright-stage tag first`;
+  const message = `The SES identity ${name} belongs to stage ${stage}: remove the identity's mailwright-stage tag first`;
   throw new AppError('conflict', message, { details: { stage } });
 }
 
@@ -118,7 +121,7 @@ export async function adoptInboundDomain(
   const { inbound } = serviceHosts(ctx);
   const found = await ctx.dns.ask('MX', name);
   if (!found?.some((record) => record.endsWith(` ${inbound}`)))
-    throw new AppError('domain_not_verified', `${name} has no MX record for ${inbound}`);
+    throw new AppError('domain_not_verified', `${name} has no MX record that points to ${inbound}`);
   const ses = ctx.settings.inbound === 'ses';
   if (ses) await verifiedIdentity(ctx, identities, name);
   const domain: Domain = {

@@ -120,7 +120,7 @@ export async function previewDomain(
 function checkRegion({ settings }: Base, region: string | undefined): void {
   if (region === undefined || region === settings.region) return;
   throw invalid([
-    { path: 'region', rule: 'enum', message: `region: this deployment is in ${settings.region}` },
+    { path: 'region', rule: 'enum', message: `region: this deployment supports only ${settings.region}` },
   ]);
 }
 

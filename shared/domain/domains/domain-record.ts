@@ -68,7 +68,8 @@ export type DomainRecord = z.output<typeof DomainRecord>;
 
 function noteOf({ identity }: Domain, { purpose, note }: DnsRecord): string | null {
   if (purpose !== 'dkim') return note;
-  if (identity === 'foreign') return 'SES already has this identity; use adopt-domain';
+  if (identity === 'foreign')
+    return 'SES already has an identity with this name: ask the operator to run adopt-domain';
   return identity === 'preparing' ? (note ?? 'preparing') : note;
 }
 

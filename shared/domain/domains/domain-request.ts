@@ -6,7 +6,7 @@ import { recordPurposes } from '../../core/records/domains.ts';
 /** A domain name. `checkName` decides which names are allowed. */
 const domainName = domainField(
   z.string().min(1).max(253),
-  'not a domain name such as mail.example.com, with at most 230 characters',
+  'must be a domain name, such as mail.example.com, of at most 230 characters',
 );
 
 const tenant = z.string().min(1).max(128);

@@ -13,7 +13,7 @@ const byCode: [pattern: RegExp, meaning: string, advice: string][] = [
   [
     /^5\.1\.[1-3]$/,
     'The mailbox does not exist on the receiving server.',
-    'Check the address with its owner. It’s suppressed and receives no more email.',
+    'Check the address with its owner. Mailwright no longer sends to it.',
   ],
   [/^5\.1\.10$/, 'The domain does not accept email.', 'Ask for another address.'],
   [/^[45]\.2\.1$/, 'The mailbox is disabled.', 'Ask for another address.'],
@@ -35,7 +35,7 @@ const byCode: [pattern: RegExp, meaning: string, advice: string][] = [
   ],
   [
     /^[45]\.7\./,
-    "The server's own policy rejected the email, often as spam or because of a block list.",
+    "The receiving server's policy rejected the email, often because it looked like spam or because of a block list.",
     "Read the server response. Check the domain's reputation and the email's content.",
   ],
 ];
@@ -65,7 +65,7 @@ const byType: Record<string, [meaning: string, advice: string]> = {
   // Before any server saw it: SES's rate, quota, or pause, or a suspended account (H12, N23).
   'email.delivery_delayed whole': [
     'The email is waiting in Mailwright and has not been sent to a receiving server yet.',
-    'See the reason. The email goes out when the cause is resolved, or fails after 24 hours unless the account is suspended.',
+    'See the reason. Once the cause is resolved, the email is sent. After 24 hours it fails, unless the account is suspended.',
   ],
   'email.complained': [
     'The recipient marked the email as spam.',

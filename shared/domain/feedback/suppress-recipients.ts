@@ -29,7 +29,7 @@ export function withExpectedEntries(ctx: Base, event: EmailEvent, outcome: Provi
 function limitOf({ days }: NonNullable<ProviderOutcome['suppress']>, { created_at }: EmailEvent) {
   if (days === undefined) return { note: null };
   const expires_at = timestamp(Date.parse(created_at) + days * 86_400_000);
-  return { note: `on the SES global suppression list; this entry ends at ${expires_at}`, expires_at };
+  return { note: `on the SES global suppression list; this entry expires at ${expires_at}`, expires_at };
 }
 
 /**

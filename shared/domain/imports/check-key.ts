@@ -7,7 +7,7 @@ export function authFailed({ name, provider, region }: Connection, field: KeyFie
   const issues = [{ path: field, rule: 'blocked', message }];
   return new AppError('validation_error', message, {
     details: { reason: 'provider_auth_failed', provider: name, field, issues },
-    ...(region !== null && { hint: 'is the account in the other region?' }),
+    ...(region !== null && { hint: 'Is the account in the other region?' }),
   });
 }
 

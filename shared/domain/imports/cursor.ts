@@ -19,7 +19,7 @@ export const sealCursor = (
   import_id: Id<'mig'>,
 ): Promise<string> => ctx.cursors.seal(boundTo(caller, body), packJson({ import_id }).toString('base64'));
 
-const message = 'cursor: not a cursor of this import, with this key and body';
+const message = 'cursor: does not belong to this import, key, and request body';
 
 /** The cursor doesn't belong to this request, or is too old. */
 export const notOfThis = (): AppError => invalid([{ path: 'cursor', rule: 'format', message }]);

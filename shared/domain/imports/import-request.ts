@@ -24,13 +24,13 @@ export const StartImport = z
       issues.addIssue({ code: 'custom', path: [path], params: { rule }, message });
     const { provider, tenant, account_api_key, region, resources } = body;
     if (tenant !== undefined && tenant !== null)
-      refuse('tenant', 'unknown', 'imports are only available for the whole account');
+      refuse('tenant', 'unknown', 'an import always covers the whole account, so tenant is not allowed');
     if (account_api_key !== undefined && provider !== 'postmark')
-      refuse('account_api_key', 'conflict', 'this provider has no account key');
+      refuse('account_api_key', 'conflict', 'account_api_key is allowed only with postmark');
     if (account_api_key === undefined && provider === 'postmark' && resources?.includes('domains'))
       refuse('account_api_key', 'required', 'Postmark requires the account token to list domains');
     if (region !== undefined && provider === 'postmark')
-      refuse('region', 'conflict', 'this provider has no regions');
+      refuse('region', 'conflict', 'region is not allowed with postmark, which has no regions');
   });
 export type StartImport = z.output<typeof StartImport>;
 

@@ -5,7 +5,7 @@ const match = z
   .string()
   .max(320)
   .refine((text) => matchOf(text) !== null, {
-    error: 'must be an address, local+*@domain or *@domain',
+    error: 'must be an address, local+*@domain, or *@domain',
     params: { rule: 'format' },
   });
 const action = z.enum(['deliver', 'refuse']);

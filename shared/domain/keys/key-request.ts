@@ -48,7 +48,7 @@ export const ChangeKey = z
     allowed_domains: allowedDomains.nullable().optional(),
     allowed_ips: allowedIps.nullable().optional(),
     expires_at: instantField.nullable().optional(),
-    tenant: z.undefined({ error: 'the tenant of a key cannot change' }).optional(),
+    tenant: z.undefined({ error: "a key's tenant cannot be changed" }).optional(),
   })
   .meta({ id: 'ChangeApiKey' });
 export type ChangeKey = z.output<typeof ChangeKey>;

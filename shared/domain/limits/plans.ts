@@ -55,7 +55,7 @@ export function planLimit(
   what: string,
   { limit, used, ...named }: { limit: number; used: number } & Record<string, number>,
 ): AppError {
-  return new AppError('plan_limit', `The plan includes ${limit} ${what}`, {
+  return new AppError('plan_limit', `Your plan allows at most ${limit} ${what}`, {
     status: 403,
     details: { limit, used, period: 'total', ...named },
     upgrade_url: `${settings.dashboard_url}/billing`,

@@ -21,7 +21,9 @@ export type PageQuery = { limit: number; cursor?: string | undefined };
 export async function openCursor(ctx: Paging, bound: string[], cursor?: string): Promise<string | null> {
   const position = cursor === undefined ? null : await ctx.cursors.open(bound, cursor);
   if (cursor === undefined || position !== null) return position;
-  throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);
+  throw invalid([
+    { path: 'cursor', rule: 'format', message: 'cursor: does not belong to this list and its filters' },
+  ]);
 }
 
 /** The end of a page's response. `next`: the position after which the next page starts, null after the last. */

@@ -5,7 +5,7 @@ import { applyInput, isAt, type Moving, type OpenRun, openRun } from './move-run
 import { readScope } from './scope.ts';
 import { queueStep } from './timers.ts';
 
-const error = { message: 'The step failed too often', code: 'internal_error' };
+const error = { message: 'The step failed too many times', code: 'internal_error' };
 
 /** Publishes what the message left unpublished about ended steps, as far as possible. */
 async function publishRest(ctx: Moving, open: OpenRun, { step, from = step }: RunMessage): Promise<void> {

@@ -77,13 +77,17 @@ function checkShape(control: ReadonlyMap<string, string>): Issue[] {
   const unknown = [...control.keys()].filter((name) => names[name] === undefined);
   const empty = [...control].filter(([, value]) => value === '');
   const checks: [passes: boolean, name: string, message: string, rule?: IssueRule][] = [
-    [/^(true|false)$/.test(unsubscribe ?? 'true'), 'x-service-unsubscribe', 'true or false'],
-    [/^[ -~]{1,255}$/.test(key ?? ' '), 'x-service-idempotency-key', '1-255 printable ASCII characters'],
-    [variables !== null, 'x-service-variables', 'a JSON object'],
-    [!alone, 'x-service-variables', 'only with X-Service-Template', 'conflict'],
+    [/^(true|false)$/.test(unsubscribe ?? 'true'), 'x-service-unsubscribe', 'must be true or false'],
+    [
+      /^[ -~]{1,255}$/.test(key ?? ' '),
+      'x-service-idempotency-key',
+      'must be 1-255 printable ASCII characters',
+    ],
+    [variables !== null, 'x-service-variables', 'must be a JSON object'],
+    [!alone, 'x-service-variables', 'allowed only with X-Service-Template', 'conflict'],
   ];
   return [
-    ...unknown.map((name) => issue(name, `no such header${meantBy(name)}`, 'unknown')),
+    ...unknown.map((name) => issue(name, `unknown header${meantBy(name)}`, 'unknown')),
     ...empty.map(([name]) => issue(name, 'has no value')),
     ...checks.flatMap(([passes, ...rest]) => (passes ? [] : [issue(...rest)])),
     ...(variables === null ? [] : variableIssues(variables)),
@@ -93,7 +97,8 @@ function checkShape(control: ReadonlyMap<string, string>): Issue[] {
 function readFields(control: ReadonlyMap<string, string>) {
   const given = control.get('x-service-tags');
   const list = given === undefined ? undefined : tagsOf(given);
-  const malformed = list === null ? [issue('x-service-tags', 'write name=value; name2=value2')] : [];
+  const malformed =
+    list === null ? [issue('x-service-tags', 'must have the form name=value; name2=value2')] : [];
   const parsed = Fields.safeParse(
     {
       tags: list ?? undefined,

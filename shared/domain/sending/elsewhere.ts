@@ -64,7 +64,7 @@ const advice = {
   'attachments.inline': inline,
   'attachments.disposition': inline,
   'attachments.contentdisposition': inline,
-  'attachments.encoding': 'Data is always base64.',
+  'attachments.encoding': 'Attachment data is always base64.',
 };
 
 const didYouMean = (names: Record<string, readonly string[]>, at = '') =>

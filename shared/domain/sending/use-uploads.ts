@@ -30,7 +30,7 @@ function faultOf(ctx: Base, upload: StoredUpload | undefined): string | null {
   if (stored === null) return 'nothing has been uploaded yet';
   if (stored.size !== upload.size)
     return `${stored.size} bytes were uploaded, but ${upload.size} were announced`;
-  return ctx.runtime.now() >= stored.at + usable_ms ? 'uploaded over 24 hours ago' : null;
+  return ctx.runtime.now() >= stored.at + usable_ms ? 'uploaded more than 24 hours ago' : null;
 }
 
 /** The submission with uploaded files in place; 400 at `attachments[n].id` for those that can't be sent. */

@@ -25,7 +25,7 @@ function aliasOf(input: { alias?: string | undefined; name: string }): string {
   const alias = input.alias ?? slugOf(input.name);
   if (aliasPattern.test(alias)) return alias;
   throw invalid([
-    { path: 'alias', rule: 'required', message: 'no alias can be made from the name: add an alias' },
+    { path: 'alias', rule: 'required', message: 'the name cannot be turned into an alias: add an alias' },
   ]);
 }
 

@@ -15,7 +15,7 @@ export function checkActive(tenant: Tenant | null): void {
 /** 403 for non-transactional email if the tenant may send nothing else. */
 export function checkStream(tenant: Tenant | null, category: Category): void {
   if (tenant?.stream_policy !== 'transactional_only' || category === 'transactional') return;
-  throw forbidden('stream_policy', `The tenant ${tenant.external_id} sends transactional email only`);
+  throw forbidden('stream_policy', `The tenant ${tenant.external_id} can send only transactional email`);
 }
 
 /** The caller limited to the tenant, its list, and its emails. Null leaves the caller unchanged. */

@@ -86,7 +86,8 @@ export async function sendTestEvent(
 ): Promise<TestResult> {
   requireScope(caller, ['full']);
   const { event: type, email_id, deliver: wanted } = request;
-  if (email_id !== undefined && !isOfEmail(type)) throw conflict(`${type} is not a sent-email event`);
+  if (email_id !== undefined && !isOfEmail(type))
+    throw conflict(`${type} is not an event of sent email, so email_id is not allowed`);
   const { endpoints, named: isNamed } = await receivers(ctx, caller, request);
   const named = await namedTenant(ctx, caller, request.tenant);
   const email = email_id === undefined ? null : await getEmail(ctx, caller, email_id);

@@ -44,7 +44,7 @@ function checkHeaderEnd(message: Buffer, body: number): void {
   const lines = message.toString('latin1', body, end < 0 ? message.length : end);
   if (!hiddenField.test(lines)) return;
   const line = lines.slice(0, lines.indexOf('\r\n')).slice(0, quoted_octets);
-  throw unfit(`The line "${line}" ends the header, but fields that must not be sent follow it`);
+  throw unfit(`The header ends at the line "${line}", but header fields that must not be sent come after it`);
 }
 
 /** Rejects a file by any of its names. */

@@ -22,8 +22,9 @@ function judgeSubscriptions(subscriptions: Subscription[]): Seen {
   const waiting = subscriptions.filter(({ SubscriptionArn }) => SubscriptionArn === 'PendingConfirmation');
   const names = waiting.map(({ Endpoint }) => Endpoint).join(', ');
   if (waiting.length > 0) {
-    const fix = 'Open the email "AWS Notification - Subscription Confirmation" at that address and confirm';
-    return { what: `alarms do not reach ${names}, which is not confirmed yet`, fix };
+    const fix =
+      'Open the email "AWS Notification - Subscription Confirmation" sent to that address, and confirm the subscription';
+    return { what: `alarms do not reach ${names}: the subscription is not confirmed yet`, fix };
   }
   if (subscriptions.length > 0) return `alarm topic subscriptions: ${subscriptions.length}`;
   const fix =

@@ -59,7 +59,7 @@ async function checkTable(visit: Visit): Promise<string> {
     const fix = 'Check the log of the emails function, which reads the table with its own role';
     throw new Broken(`GET /emails answers ${describeAnswer(answer)}`, fix);
   }
-  return 'written here, read by the emails function';
+  return 'written from this machine and read by the emails function';
 }
 
 async function checkQueue(visit: Visit): Promise<string> {
@@ -71,9 +71,9 @@ async function checkQueue(visit: Visit): Promise<string> {
   });
   if (taken === null) {
     const fix = 'Check the deliver function: its event source (the deliver queue) and its log';
-    throw new Broken(`no worker took ${id} in ${patience_s.queue} s`, fix);
+    throw new Broken(`no worker picked up ${id} within ${patience_s.queue} s`, fix);
   }
-  return `a worker took ${id}`;
+  return `a worker picked up ${id}`;
 }
 
 async function subscribe(visit: Visit): Promise<void> {
@@ -125,7 +125,7 @@ async function lastDenied({ ctx }: Visit, within_ms: number): Promise<string | n
 }
 
 const deniedFix =
-  'Deploy again with this release: it may send from and to every identity, or from the domains in -c sendFrom=. If SES still denies it, see whether a permissions boundary or a service control policy allows ses:SendEmail and ses:SendRawEmail on that resource';
+  'Deploy this release again, which grants the function the right to send from and to every identity, or from the domains in -c sendFrom=. If SES still denies access, check whether a permissions boundary or a service control policy blocks ses:SendEmail or ses:SendRawEmail on that resource';
 
 async function checkSes(visit: Visit): Promise<string> {
   const taken = await wait(visit, patience_s.ses, async () => {
@@ -171,7 +171,7 @@ async function checkWebhook(visit: Visit): Promise<string> {
   if (webhook === null) {
     if (ctx.settings.base_url.startsWith('https:'))
       throw new Broken(`POST /webhooks answers ${webhookRefusal}`, 'Check the log of the webhooks function');
-    return 'not tried: this deployment posts only to public https addresses, and its own is not one';
+    return 'not tried: this deployment posts only to public https addresses, and its own address is not public';
   }
   const seen = await wait(visit, patience_s.webhook, async () => (await ctx.sightings.has(check)) || null);
   if (seen) return 'the event arrived';

@@ -68,7 +68,7 @@ export async function checkDoor(visit: Visit): Promise<string> {
   if (service_domain === null) return 'not tried: receiving needs -c serviceDomain';
   const host = serviceHosts(visit.ctx).inbound;
   const place = visit.door ?? { host, port: 25 };
-  const behind = inbound === 'ses' ? 'the active receipt rule set of SES' : 'the log of the SMTP task';
+  const behind = inbound === 'ses' ? "SES's active receipt rule set" : 'the log of the SMTP task';
   const fix = `Check whether ${host} is reachable from another network, and check ${behind}`;
   let session: SmtpSession;
   try {

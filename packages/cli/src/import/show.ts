@@ -30,7 +30,9 @@ export function totalsTable(migration: Migration): string[] {
       } = totals;
       return row([name, found, imported, needs_attention, skipped + already_suppressed, failed]);
     });
-  const estimated = listsGoOn(migration) ? ['  (suppressions are a minimum; the provider has more)'] : [];
+  const estimated = listsGoOn(migration)
+    ? ['  (the suppression counts are minimums; the provider has more)']
+    : [];
   return [row(['', 'found', 'imported', 'to review', 'skipped', 'failed']), ...lines, ...estimated];
 }
 

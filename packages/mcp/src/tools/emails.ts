@@ -27,12 +27,12 @@ const maxLast = 5;
 /** The meaning of each status if nothing went wrong. */
 const states: Record<(typeof emailStatuses)[number], string> = {
   queued: 'It is waiting to be sent. A paused tenant or account, or throttling by SES, delays it.',
-  scheduled: 'It is sent at the scheduled time and can be cancelled until then.',
+  scheduled: 'It is sent at the scheduled time and can be canceled until then.',
   sent: 'SES accepted it. The receiving server has not reported a result yet.',
   delivered: 'The receiving server accepted it. It may be in the spam folder.',
   bounced: 'The receiving server rejected it.',
   failed: 'It was not sent.',
-  cancelled: 'It was cancelled before it was sent.',
+  cancelled: 'It was canceled before it was sent.',
 };
 
 /** A failure with a bounce type is a receiving server's response. */

@@ -4522,7 +4522,7 @@ export type DomainFailingWebhookEvent = {
   };
 };
 
-/** The payload of a webhook, by its `type`. `id` is equal over all attempts, endpoints and replays. */
+/** The payload of a webhook, by its `type`. `id` stays the same across all attempts, endpoints, and replays. */
 export type WebhookEvent =
   | EmailReceivedWebhookEvent
   | EmailSentWebhookEvent

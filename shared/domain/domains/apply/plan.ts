@@ -67,7 +67,7 @@ function planDkim(record: DnsRecord, texts: HostRecord[]): Planned {
   const [only] = texts;
   if (only === undefined) return plan(record);
   if (texts.length > 1)
-    return refused(record, texts, `${record.host} has ${texts.length} TXT records: keep one of them`);
+    return refused(record, texts, `${record.host} has ${texts.length} TXT records: keep only one`);
   return right.length === 1 ? same(record, only.value) : update(record, only);
 }
 
@@ -123,14 +123,14 @@ async function planSpf(record: DnsRecord, texts: HostRecord[], { dns, hosts }: A
 function planDmarc(record: DnsRecord, texts: HostRecord[], { inherited }: Around): Planned {
   const own = texts.map(({ value }) => value).filter(isDmarc);
   if (own.length === 0 && inherited.values === null) {
-    const why = `the record at ${inherited.host}, which may apply to this domain, could not be read: apply again`;
+    const why = `the DMARC record at ${inherited.host}, which may cover this domain, could not be read: apply again`;
     return plan(record, { note: why, refused: why });
   }
   const above = (inherited.values ?? []).filter(isDmarc);
   const [host, found] = own.length > 0 ? [record.host, own] : [inherited.host, above];
   const [first] = found;
   if (first === undefined) return plan(record);
-  const note = host === record.host ? null : `the record at ${host} applies to this domain`;
+  const note = host === record.host ? null : `the DMARC record at ${host} already covers this domain`;
   return plan(record, { action: 'keep', current: found.join('\n'), value: first, host, note });
 }
 
@@ -142,7 +142,7 @@ function planMx(record: DnsRecord, there: HostRecord[], { verified }: Around): P
   if (found.length > 0)
     return refused(record, found, `${record.host} has another MX record: remove it first`);
   if (verified) return plan(record);
-  const why = 'this record is written after the domain is verified: apply again then';
+  const why = 'this record can be written only after the domain is verified: apply again after that';
   return plan(record, { note: why, refused: why });
 }
 

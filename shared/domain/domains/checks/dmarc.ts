@@ -8,7 +8,7 @@ export const isDmarc = (text: string): boolean => /^v=DMARC1\s*(?:;|$)/.test(tex
 function dmarcFault(text: string): string | null {
   const tags = text.split(';').map((tag) => tag.split('=').map((part) => part.trim()));
   const policy = tags.find(([name]) => name?.toLowerCase() === 'p')?.[1]?.toLowerCase();
-  if (policy === undefined) return 'it lacks a p tag';
+  if (policy === undefined) return 'it has no p tag';
   return ['none', 'quarantine', 'reject'].includes(policy) ? null : `p=${policy} is not a valid policy`;
 }
 
@@ -18,7 +18,7 @@ function judge(record: DnsRecord, found: string[], host: string): Finding | null
   const [only] = records;
   if (only === undefined) return null;
   if (records.length > 1)
-    return finding('mismatch', records, `${host} has ${records.length} DMARC records: keep one of them.`);
+    return finding('mismatch', records, `${host} has ${records.length} DMARC records: keep only one.`);
   const fault = dmarcFault(only);
   if (fault !== null)
     return finding('mismatch', records, `Receivers ignore the DMARC record at ${host}, because ${fault}.`);

@@ -50,7 +50,7 @@ export async function nothingThere(
   const elsewhere = await dns.askResolvers(type, host);
   const onItsWay = elsewhere !== null && shows(elsewhere);
   const note = onItsWay
-    ? `Some resolvers show the ${type} record, but the zone's name servers do not. It has not propagated yet.`
+    ? `Some DNS resolvers already return the ${type} record, but the zone's own name servers do not yet.`
     : `There is no ${type} record at ${host} yet.`;
   return finding('missing', null, note);
 }

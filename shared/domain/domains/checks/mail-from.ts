@@ -34,13 +34,14 @@ export const isPublished = (offered: Offered[], target: string): boolean =>
   isRight(offered) &&
   (offered[0]?.record.type === 'CNAME' || !hasAlias(offered, target));
 
-const yet = 'which can take an hour and does not stop mail';
-const unseenAlias = `The CNAME is in DNS, but SES does not see it for MAIL FROM yet, ${yet}.`;
-const unseenTarget = `The MX and TXT records from the CNAME's target are in DNS, but SES does not see them yet, ${yet}.`;
-const unseenPair = `The MX and TXT records are in DNS, but SES does not see them yet, ${yet}.`;
+const yet = 'This can take an hour, and email is sent meanwhile';
+const unseenAlias = `The CNAME is in DNS, but SES has not recognized it for MAIL FROM yet. ${yet}.`;
+const unseenTarget = `The MX and TXT records at the CNAME's target are in DNS, but SES has not recognized them yet. ${yet}.`;
+const unseenPair = `The MX and TXT records are in DNS, but SES has not recognized them yet. ${yet}.`;
 const instead =
-  'SES does not see the CNAME for MAIL FROM: remove the CNAME, then publish this MX and TXT pair instead.';
-const half = 'Only this record of the MX and TXT pair is in DNS. Publish the other one, too.';
+  'SES does not recognize the CNAME for MAIL FROM. Remove the CNAME, then publish the MX and TXT records instead.';
+const half =
+  'This record is in DNS, but the return path needs both an MX and a TXT record. Publish the other one, too.';
 
 /** In one sentence, what a correct return-path record still needs. Null for nothing. */
 function awaited(

@@ -40,24 +40,24 @@ const replaceCalls = ({ title, base_url, provider }: About) =>
     '1. Replace every use of its SDK, HTTP API, or SMTP settings with HTTP requests:',
     `   POST ${base_url}/emails with a JSON body and the header "Authorization: Bearer " + the environment variable MAILWRIGHT_API_KEY.`,
     "   The import's code_changes field has a diff for each language. Remove the old package and its settings.",
-    '   For SMTP, use the settings in the diff with the stack "smtp". There is none if this deployment has no SMTP relay.',
+    '   For SMTP, use the settings in the "smtp" diff. If there is no such diff, this deployment has no SMTP relay.',
     `2. Rename the fields, ${title} -> Mailwright:`,
     ...fieldLines(provider),
   ].join('\n');
 
-const rules = `4. Template variables are flat. Flatten objects before you send: a nested {"user": {"name": "Ada"}} becomes
-   {"user_name": "Ada"}, and an element items[0].sku becomes items_0_sku.
-   A missing variable is an error (400), not an empty string. Pass every variable of the template, with null or ""
-   for an empty one.
+const rules = `4. Template variables are flat. Flatten objects before you send: {"user": {"name": "Ada"}} becomes
+   {"user_name": "Ada"}, and items[0].sku becomes items_0_sku.
+   A missing variable is an error (400), not an empty string. Pass all the template's variables. Use null or ""
+   for empty ones.
 5. Handle the response status. 200 means accepted. 400 names the invalid fields. 422 means the address is suppressed
-   because it bounced, complained, or unsubscribed, so do not retry. For 429, wait the seconds in the retry-after header,
-   then retry. Send an Idempotency-Key header with each request, and the same key with each retry.
-6. Update webhook receivers. Each request has one event as JSON {id, type, created_at, data}, and the header
+   because it bounced, complained, or unsubscribed, so do not retry. After a 429, wait the number of seconds in the
+   retry-after header, then retry. Send an Idempotency-Key header with each request, and reuse the key for each retry.
+6. Update webhook receivers. Each request contains one event as JSON {id, type, created_at, data}, and a header
    Service-Signature "t=<seconds>,v1=<hex>". The signature is the HMAC-SHA256 of "<t>.<raw body>" with the endpoint's
    secret. Replace the old signature check and the old field names. Imported endpoints are disabled. Set the new
    secret in the receiver first, then enable the endpoint.`;
 
-const after = `8. Keep the old DNS records and the old account until nothing is sent through them. Then import again to get the
+const after = `8. Keep the old DNS records and the old account until you no longer send through them. Then import again to add the
    addresses that bounced or unsubscribed in the meantime.`;
 
 /** As many lines as fit, then how many are left out and where they are. */
@@ -99,7 +99,7 @@ export function agentPrompt(about: About): string {
       ? ['   - no templates were imported']
       : fitting(here.first.map(mapLine), here.count, ofMap)),
     rules,
-    '7. These templates are drafts. Review each one, fix the problem named after it, and publish it before you use it:',
+    '7. These templates are drafts. Review each one, fix the listed problem, and publish the draft before you use it:',
     ...(drafts.count === 0 ? ['   - none'] : fitting(drafts.first.map(draftLine), drafts.count, ofDrafts)),
     after,
     '',

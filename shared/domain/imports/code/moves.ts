@@ -7,7 +7,7 @@ const client = '`new Mailwright(key, { baseUrl })`';
 const tags = '`tags: [{ name, value }]`, at most 10';
 const template = '`template: { id, variables }`, where `id` is the alias and the variables are flat';
 const batch = '`emails.sendBatch({ emails: [...] })`, up to 100';
-const messageId = '`id` of the response';
+const messageId = '`id` in the response';
 /** Recipients who left a group, stream, or tag become opt-outs of `product` only. */
 const optOuts = 'imported opt-outs apply to `product`, not to `newsletter`';
 
@@ -31,7 +31,10 @@ const sendgrid: Move[] = [
     sdk: '`templateId`, `dynamicTemplateData`',
     here: template,
   },
-  { api: '`{{#if}}`, `{{#each}}` in a template', here: 'compute it in your program' },
+  {
+    api: '`{{#if}}`, `{{#each}}` in a template',
+    here: 'compute the result in your code and pass it as a variable',
+  },
   { api: '`categories`, `custom_args`', sdk: '`categories`, `customArgs`', here: tags },
   {
     api: '`asm.group_id`',
@@ -45,7 +48,7 @@ const sendgrid: Move[] = [
     here: '`attachments: [{ data, name, content_type, content_id }]`',
   },
   { api: '`headers`', here: '`headers`' },
-  { api: '`X-Message-Id` of the response', here: messageId },
+  { api: '`X-Message-Id` in the response', here: messageId },
   { sdk: '`EventWebhook.verifySignature`', here: '`verifyWebhook`' },
 ];
 
@@ -70,16 +73,16 @@ const postmark: Move[] = [
   {
     api: '`MessageStream`',
     sdk: '`MessageStream`',
-    here: `\`category: "product"\` for broadcasts, and one subdomain per kind of mail; ${optOuts}`,
+    here: `\`category: "product"\` for broadcasts, and a separate subdomain for each stream; ${optOuts}`,
   },
-  { api: '`TrackOpens`, `TrackLinks`', here: 'settings of the domain' },
+  { api: '`TrackOpens`, `TrackLinks`', here: 'domain settings, not per email' },
   {
     api: '`Attachments` with `Name`, `Content`, `ContentType`, `ContentID`',
     sdk: '`Attachments: [{ Name, Content, ContentType, ContentID }]`',
     here: '`attachments: [{ name, data, content_type, content_id }]`',
   },
   { api: '`Headers: [{ Name, Value }]`', sdk: '`Headers`', here: '`headers: { name: value }`' },
-  { api: '`MessageID` of the response', here: messageId },
+  { api: '`MessageID` in the response', here: messageId },
   {
     sdk: '`getOutboundMessages`, `getOutboundMessageDetails`',
     here: '`emails.list`, `emails.get`, and `emails.events`',
@@ -91,7 +94,7 @@ const mailgun: Move[] = [
   { sdk: "`mailgun.client({ username: 'api', key })`", here: client },
   { sdk: '`messages.create(domain, {...})`', here: '`emails.send({...})`; the domain comes from `from`' },
   {
-    api: '`from`, `to`, `cc`, `bcc`, `subject`, `html`, `text` in the form',
+    api: '`from`, `to`, `cc`, `bcc`, `subject`, `html`, `text` as form fields',
     here: 'the same names, as JSON',
   },
   {
@@ -104,10 +107,10 @@ const mailgun: Move[] = [
   {
     api: '`o:tag`, `v:…`',
     sdk: '`o:tag`, `v:…`',
-    here: `${tags}; \`category: "product"\` if recipients can leave the tag; ${optOuts}`,
+    here: `${tags}; \`category: "product"\` if recipients can unsubscribe from the tag; ${optOuts}`,
   },
   { api: '`o:deliverytime` (RFC 2822)', sdk: '`o:deliverytime`', here: '`scheduled_at` (ISO 8601)' },
-  { api: '`o:tracking`', here: 'settings of the domain' },
+  { api: '`o:tracking`', here: 'domain settings, not per email' },
   {
     api: '`recipient-variables`',
     sdk: '`recipient-variables`',
@@ -120,7 +123,7 @@ const mailgun: Move[] = [
   },
   { sdk: '`events.get(domain, …)`', here: '`emails.list`, `emails.events`' },
   { sdk: "`suppressions.list(domain, 'bounces')`", here: "`suppressions.list({ reason: 'bounce' })`" },
-  { sdk: '`timestamp`, `token`, `signature` of a webhook', here: '`verifyWebhook`' },
+  { sdk: '`timestamp`, `token`, `signature` in a webhook', here: '`verifyWebhook`' },
 ];
 
 const resend: Move[] = [

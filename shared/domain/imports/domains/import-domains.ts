@@ -41,7 +41,7 @@ function missing(ctx: Importing, { provider, keys }: Connection) {
   if (ctx.settings.service_domain === null)
     return { code: 'not_configured', what: 'this deployment has no service domain' } as const;
   if (keys[provider.domains.field] !== null) return undefined;
-  const what = `${provider.title} shows them only with the account token: send account_api_key`;
+  const what = `${provider.title} lists domains only with the account token: send account_api_key`;
   return { code: 'account_api_key_missing', what } as const;
 }
 
@@ -51,7 +51,7 @@ async function bringNext(ctx: Importing, slice: Slice, next: ForeignDomain[]): P
   if (!Array.isArray(items)) return items;
   addItems(slice, 'domains', items);
   const { title } = slice.work.connection.provider;
-  const action = `${title} has disabled this domain: find out why before you send from it here.`;
+  const action = `${title} has disabled this domain. Find out why before you send from the domain with Mailwright.`;
   for (const { name, disabled } of next)
     if (disabled) note(slice, { name, reason: 'domain_disabled', action });
   return advance(slice, { after: next.at(-1)?.name ?? null, failing: null });
@@ -65,7 +65,7 @@ async function endDomains(ctx: Importing, slice: Slice, all: ForeignDomain[]): P
   if (called.outcome !== 'ok')
     return failed(ctx, slice, { name: 'sender signatures', field }, called) ?? endStage(slice);
   const names = new Set(all.map(({ name }) => name));
-  const action = 'A single address cannot send here: add its domain with POST /domains.';
+  const action = "Mailwright cannot verify single addresses. Add the address's domain with POST /domains.";
   for (const address of called.value)
     if (!names.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase()))
       note(slice, { name: displayName(address), reason: 'sender_signature', action });

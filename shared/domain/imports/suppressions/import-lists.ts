@@ -37,7 +37,7 @@ function endLists(ctx: Importing, slice: Slice, sources: Source[] | null): null 
   if (scopes.length > 1) {
     const names = scopes.map((name) => JSON.stringify(name)).join(', ');
     const more = scopes.length === scopesKept.names ? ' and perhaps more' : '';
-    const action = `Each address that unsubscribed from any of ${names}${more} gets one opt-out from product email.`;
+    const action = `Each address that unsubscribed from any of ${names}${more} gets a single opt-out from product email.`;
     note(slice, { name: '', reason: 'groups_merged', action });
   }
   if (sources === null) return endStage(slice);
@@ -69,7 +69,7 @@ async function takeBatch(ctx: Importing, slice: Slice, place: Place, batch: Batc
 }
 
 const fullBy = {
-  run: { code: 'run_limit', what: 'one import adds at most 500,000 entries; import again for the rest' },
+  run: { code: 'run_limit', what: 'one import adds at most 500,000 entries; import again to add the rest' },
   plan: {
     code: 'plan_limit',
     what: "your plan's suppression limit is reached; remove some or change the plan, then import again",
@@ -95,9 +95,12 @@ async function readNext(ctx: Importing, slice: Slice, place: Place): Promise<Sto
   if (position !== slice.progress.position) moveTo(slice, position);
   const { pages } = listBounds;
   if (position.pages >= pages)
-    return leaveOut(slice, place, { code: 'provider_bad_answer', what: `more than ${pages} pages` });
+    return leaveOut(slice, place, {
+      code: 'provider_bad_answer',
+      what: `the list has more than ${pages} pages`,
+    });
   const read = await (slice.work.preview ? readFirstRows : readNextRows)(ctx, slice, place);
-  const expired = 'its rows expired after a day: import again';
+  const expired = 'the rows read so far expired after a day: import again';
   if (read === 'gone') return leaveOut(slice, place, { code: 'provider_unavailable', what: expired });
   if (read.outcome !== 'ok')
     return failed(ctx, slice, { name: nameOf(place) }, read) ?? nextList(slice, place);

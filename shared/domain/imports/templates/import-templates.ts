@@ -97,7 +97,7 @@ function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null)
   note(slice, {
     name: itemName(planned.head),
     reason: 'css_not_inlined',
-    action: 'The provider inlined its styles when sending. Inline them in the template yourself.',
+    action: 'The provider inlined CSS when it sent email. Inline the CSS in the template yourself.',
   });
 }
 

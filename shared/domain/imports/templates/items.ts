@@ -15,13 +15,13 @@ export function itemName({ name, source_id }: TemplateHead): string {
 type Failed = 'no_version' | 'no_content' | 'too_large' | 'too_many_variables' | 'plan_limit' | 'unreadable';
 
 const messages: Record<Failed, string> = {
-  no_version: 'It has no version.',
-  no_content: 'It has neither html nor text.',
+  no_version: 'The template has no version.',
+  no_content: 'The template has neither html nor text.',
   too_large: 'The html or text exceeds 2 MB, or the subject exceeds 998 characters.',
   too_many_variables:
-    'It has more than 1,000 placeholders, more than 100 defaults, or more than 64 KB of defaults.',
+    'The template has more than 1,000 placeholders, more than 100 defaults, or more than 64 KB of defaults.',
   plan_limit: "You've reached your plan's template limit.",
-  unreadable: 'It could not be read.',
+  unreadable: 'The template could not be read.',
 };
 
 export const itemOf = (
@@ -55,7 +55,10 @@ export const hereItem = (planned: PlannedTemplate, template: Template) =>
 
 /** The note that the plain alias belongs to another template. */
 export const aliasNote = ({ head }: PlannedTemplate, alias: string): string[] =>
-  note('same_alias', alias === plainAlias(head) ? [] : [`${plainAlias(head)} is another template`]);
+  note(
+    'same_alias',
+    alias === plainAlias(head) ? [] : [`another template already has the alias ${plainAlias(head)}`],
+  );
 
 /** A template that this import made, as converted. */
 export const madeItem = (planned: PlannedTemplate, template: Template, { reason, notes }: Converted) =>

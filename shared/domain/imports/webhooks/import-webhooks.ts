@@ -68,7 +68,7 @@ const previewHook: WriteHook = async (ctx, { work, progress }, { url }) => {
   if (fault !== null) return failedHook('url_refused', fault.message);
   const { webhooks } = limitsOf(work.caller.account);
   if (used < webhooks) return { status: 'would_import' };
-  return failedHook('plan_limit', `The plan includes ${webhooks} webhook endpoints`);
+  return failedHook('plan_limit', `Your plan allows at most ${webhooks} webhook endpoints`);
 };
 
 const byKey = (one: HookPlace, other: HookPlace) => (one.key < other.key ? -1 : 1);
@@ -129,7 +129,7 @@ function existingOutcome({ id, enabled, import: mark }: WebhookEndpoint, { impor
 const noEvent: HookOutcome = {
   status: 'skipped',
   reason: 'no_mapped_event',
-  message: 'none of its events are supported; an endpoint without events would get all of them',
+  message: 'none of its events are supported; an endpoint that lists no events would get every event',
 };
 
 const itemOf = ({ url, events, unmapped_events }: DistinctHook, outcome: HookOutcome): WebhookItem => ({

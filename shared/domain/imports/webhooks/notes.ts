@@ -7,10 +7,10 @@ const inbound =
   'Inbound email is not imported. Set up a receiving domain with inbound_enabled (docs/inbound.md).';
 
 /** For an endpoint whose new secret was in no response. */
-export const secretLost = 'its secret was lost: rotate it';
+export const secretLost = 'the secret was lost: rotate it';
 
 /** For another import's endpoint, whose response with the secret may also be lost. */
-export const madeEarlier = "created by an earlier import: rotate its secret if you don't have it";
+export const madeEarlier = "created by an earlier import: rotate the secret if you don't have it";
 
 /** Mail that the provider receives for the customer, which imports don't transfer. */
 export const inboundRoute = (name: string): FoundHook => ({
@@ -25,6 +25,6 @@ export function foundHook({ url, events }: ForeignHook, auth: string | null = nu
   const name = masked(url).toWellFormed();
   const hook = { hook: { url: name, events: events.map(displayName) } };
   if (auth === null) return [hook];
-  const action = `The old provider called it with ${auth}. Mailwright requests carry only a signature, so check Service-Signature instead.`;
+  const action = `The old provider called this endpoint with ${auth}. Mailwright only signs its requests, so check Service-Signature instead.`;
   return [hook, { note: { name, reason: 'webhook_auth', action } }];
 }

@@ -14,7 +14,7 @@ export async function faultOfTarget(ctx: Base & Resolving, value: string): Promi
   const { resolveTarget } = await import('../target.ts');
   const target = await resolveTarget(ctx.resolver, new URL(value), targets, lookup_ms).catch(() => null);
   if (!target?.blocked) return null;
-  return { path: 'url', rule: 'blocked', message: 'url must lead to a public address' };
+  return { path: 'url', rule: 'blocked', message: 'url must point to a public address' };
 }
 
 /** 400 for a URL the service won't post to, by its text or by an address of its name. */

@@ -32,7 +32,7 @@ function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
   if (seen.disabled_reason === 'tenant_deleted' && change.tenants === undefined) {
     throw new AppError('conflict', "The tenants in this webhook's filter have been deleted", {
       details: { reason: 'tenant_deleted' },
-      hint: 'Send tenants along with enabled: a list, or null for no filter',
+      hint: 'Send tenants together with enabled: a new list, or null for no filter',
     });
   }
   return { enabled: true, disabled_reason: null, ...notFailing, disabled_at: undefined };

@@ -56,11 +56,14 @@ function addCopyButtons(root) {
   }
 }
 
+/** Whether a click opens a new tab or window. */
+const opensElsewhere = ({ button, ctrlKey, metaKey, shiftKey, altKey }) =>
+  button !== 0 || ctrlKey || metaKey || shiftKey || altKey;
+
 /** Shows a confirmation page as a dialog. If that fails, the link opens the page (D32). */
 async function askHere(event) {
   const link = event.target.closest('a[data-asks], dialog a[data-back]');
-  const isOther = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-  if (!link || isOther) return;
+  if (!link || opensElsewhere(event)) return;
   event.preventDefault();
   const dialog = document.getElementById('asked');
   if ('back' in link.dataset) return dialog.close();
@@ -69,6 +72,20 @@ async function askHere(event) {
   if (!title) return location.assign(link.href);
   dialog.setAttribute('aria-label', title.textContent);
   dialog.showModal();
+}
+
+/** Shows a tab's panel in place. If that fails, the link opens the page. */
+async function showTab(event) {
+  const link = event.target.closest('.tabbed .tabs a, .tabbed a[data-here]');
+  if (!link || opensElsewhere(event)) return;
+  event.preventDefault();
+  const part = link.closest('.tabbed');
+  const { href, textContent } = link;
+  await htmx.ajax('GET', href, { target: part, select: `#${part.id} > *`, swap: 'innerHTML' });
+  const links = [...part.querySelectorAll('.tabs a, a[data-here]')];
+  if (links.length === 0 || links.includes(link)) return location.assign(href);
+  history.replaceState(null, '', href);
+  links.find((one) => one.textContent === textContent)?.focus();
 }
 
 /** Time fields show local time and are sent as UTC, as they are without this file. */
@@ -227,5 +244,6 @@ document.addEventListener('htmx:after:swap', afterSwap);
 document.addEventListener('htmx:error', showFailure);
 document.addEventListener('keydown', focusSearch);
 document.addEventListener('click', askHere);
+document.addEventListener('click', showTab);
 document.getElementById('asked').addEventListener('close', ({ target }) => target.replaceChildren());
 if (document.querySelector('[role="alert"][tabindex]')) focusStart(document);

@@ -9,6 +9,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { attachedAs } from '../core/disposition.ts';
 import type { Id } from '../core/runtime.ts';
 import type { Exports } from '../domain/ports/lists.ts';
 import {
@@ -120,14 +121,6 @@ function uploadObjects(client: S3Client, Bucket: string, now: () => number): Upl
   };
 }
 
-/** RFC 6266: the name in ASCII, and unchanged in the extended form. */
-function attached(filename: string): string {
-  const ascii = filename.replace(/[^ -~]|["\\%]/g, '_');
-  const percent = (c: string) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`;
-  const extended = encodeURIComponent(filename).replace(/['()*!]/g, percent);
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${extended}`;
-}
-
 /** Objects that callers download. Browsers save them, whatever their type, and never display them. */
 function downloadObjects(client: S3Client, Bucket: string, now: () => number): DownloadObjects {
   return {
@@ -136,7 +129,7 @@ function downloadObjects(client: S3Client, Bucket: string, now: () => number): D
         Bucket,
         Key,
         ResponseContentType: 'application/octet-stream',
-        ResponseContentDisposition: attached(filename),
+        ResponseContentDisposition: attachedAs(filename),
       });
       return presign(client, command, { now: now(), seconds });
     },

@@ -19,7 +19,7 @@ import {
 import { withItem } from './limit-counts.ts';
 import { inBucket, type Objects, objectKeys } from './objects.ts';
 import type { OutboxStore } from './outbox.ts';
-import { newestPage } from './pages.ts';
+import { neighborIds, newestPage } from './pages.ts';
 import { rampCountsOf } from './ramp-counts.ts';
 import { separateReasons, withReasons } from './reasons.ts';
 import type { ScheduleStore } from './schedules.ts';
@@ -181,6 +181,14 @@ export function emailStore(
       const { items, next } = await newestPage(table, input, (shard) => listIndex(input, shard), emailIdOf);
       const metas = await table.batchGet(items.map((item) => keys.email(emailIdOf(item))));
       return { entries: await wholeEmails(currentOf(metas, now())), next };
+    },
+
+    neighbors: async (input) => {
+      const ids = await neighborIds(table, input, (shard) => listIndex(input, shard), emailIdOf);
+      const found = [ids.newer, ids.older].flatMap((id) => (id === null ? [] : [keys.email(id)]));
+      const current = new Set(currentOf(await table.batchGet(found), now()).map(emailIdOf));
+      const kept = (id: Id<'msg'> | null) => (id !== null && current.has(id) ? id : null);
+      return { newer: kept(ids.newer), older: kept(ids.older) };
     },
 
     readContent: async (meta, options = { probe: false }) => {

@@ -76,6 +76,26 @@ export async function newestPage<Listed extends string>(
   return { items, next: more && last ? idOf(last) : null };
 }
 
+/** The ids next to one in such an index. Null at the ends of the list. */
+export async function neighborIds<Listed extends string>(
+  table: Table,
+  { shards, id }: { shards: number; id: Listed },
+  indexOf: (shard: number) => Query,
+  idOf: (item: Item) => Listed,
+): Promise<{ newer: Listed | null; older: Listed | null }> {
+  const next = async (descending: boolean) => {
+    const { items } = await mergedPage(
+      { shards, limit: 1, after: id, descending },
+      (shard, { after, limit }) =>
+        table.query({ ...indexOf(shard), ...(after !== null && { after }), descending, limit }),
+      idOf,
+    );
+    return items[0] ? idOf(items[0]) : null;
+  };
+  const [newer, older] = await Promise.all([next(false), next(true)]);
+  return { newer, older };
+}
+
 /** A page of a partition whose sort keys are a prefix and an id, newest first. Strongly consistent. */
 export async function newestOf(
   table: Table,

@@ -1,47 +1,46 @@
-import { getHeaders } from '../../../shared/domain/delivery/get-headers.ts';
+import { attachedAs } from '../../../shared/core/disposition.ts';
+import { type EmailSource, getHeaders, getSource } from '../../../shared/domain/delivery/get-headers.ts';
+import { findNeighbors } from '../../../shared/domain/emails/find-neighbors.ts';
+import { getAttachment } from '../../../shared/domain/emails/get-attachment.ts';
 import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { finalStatuses } from '../../../shared/domain/emails/status.ts';
 import type { TimelineEvent } from '../../../shared/domain/emails/timeline.ts';
-import { type Html, nothing, outside } from '../../../shared/http/html.ts';
+import type { Neighbors } from '../../../shared/domain/ports/emails.ts';
+import { type Html, nothing } from '../../../shared/http/html.ts';
+import { contentHeaders } from '../../../shared/http/pages/headers.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { emailRoutes, emails } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import {
-  atFields,
-  filled,
-  filledTimes,
-  json,
-  listed,
-  type Refused,
-  showFormOnRefusal,
-} from '../parts/acting.ts';
+import { filledTimes, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
+import { composePages, composing } from '../parts/compose.tsx';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
-import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
+import { contentAnswer } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
+import { displaySubject, emailColumns, scheduledColumns } from '../parts/email.ts';
+import { Checks } from '../parts/email-checks.tsx';
 import {
-  attachmentList,
-  displaySubject,
-  emailColumns,
-  emailFacts,
-  recipientTable,
-  scheduledColumns,
-  timelineTable,
-} from '../parts/email.ts';
+  Attachments,
+  ContentTabs,
+  NoContent,
+  ShownText,
+  type View,
+  viewOf,
+} from '../parts/email-content.tsx';
 import { emailFilters, filterOf } from '../parts/email-filters.ts';
+import { EmailFacts, EmailTimeline, NeighborLinks, Recipients } from '../parts/email-page.tsx';
+import { logFailedPart } from '../parts/failed-part.ts';
 import { knownNames } from '../parts/known-names.tsx';
 import { filterForm, listedBy, listPage, pager, withShortcuts } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
-import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
+import { get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { confirmLink, doneNote, faults, fieldsOf, form } from '../parts/parts.ts';
+import { ResendNotes } from '../parts/resend.tsx';
 import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Code } from '../ui/code.tsx';
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
-
-/** Members with support access can resend emails but not compose them. */
-const composing = ['full'] as const;
 
 type WithContent = EmailRecord & { html?: string | null; text?: string | null };
 
@@ -54,21 +53,20 @@ const notes = {
   moved: 'The email was rescheduled.',
 };
 
-function action(ctx: DashboardContext, input: SessionInput, { id, status, attachments }: EmailRecord): Html {
-  if (!may(input, writing)) return nothing;
-  if (status !== 'scheduled') {
-    const path = `/emails/${id}/resend`;
-    if (attachments.length > 0) return confirmLink(path, 'Resend');
-    return form(
-      input,
-      path,
-      <>
-        {onceGuard(ctx)}
-        <Button label="Resend" kind="quiet" />
-      </>,
-    );
-  }
-  return confirmLink(`/emails/${id}/cancel`, 'Cancel email');
+type ActionContent = { input: SessionInput; email: WithContent; neighbors: Neighbors };
+
+/** The emails around this one, and what can be done with it. Without content there is nothing to resend. */
+function Action({ input, email, neighbors }: ActionContent): Html {
+  const { id, status, html, text } = email;
+  const isScheduled = status === 'scheduled';
+  const hasContent = (html ?? null) !== null || (text ?? null) !== null;
+  return (
+    <div class="actions">
+      <NeighborLinks {...neighbors} />
+      {may(input, writing) && isScheduled && confirmLink(`/emails/${id}/cancel`, 'Cancel email')}
+      {may(input, writing) && !isScheduled && hasContent && confirmLink(`/emails/${id}/resend`, 'Resend')}
+    </div>
+  );
 }
 
 /** A scheduled email can be moved to another time. */
@@ -87,17 +85,6 @@ function rescheduling(input: SessionInput, { id, status }: EmailRecord, { issues
   );
 }
 
-function content({ id, html = null, text = null }: WithContent): Html {
-  if (html === null && text === null) return <Empty text="The content of this email is no longer stored." />;
-  const frame = { title: 'Email as HTML', src: `/emails/${id}/content` };
-  return (
-    <>
-      {html !== null && htmlPart(html, frame)}
-      {textPart(text)}
-    </>
-  );
-}
-
 /** Controls for a timeline of several pages, newest events first. */
 function timelinePager(path: string, cursor: string | null, next: string | null): Html {
   if (cursor === null && next === null) return nothing;
@@ -110,29 +97,39 @@ function timelinePager(path: string, cursor: string | null, next: string | null)
   );
 }
 
-/** The message header as text, so its links aren't clickable. */
-const headersPart = (headers: string | null): Html => (
-  <details>
-    <summary>Headers</summary>
-    {headers === null ? (
-      <p>The headers of this email are no longer stored.</p>
-    ) : (
-      <pre>{outside(headers)}</pre>
-    )}
-  </details>
-);
+/** What the chosen tab reads besides the email. */
+type Read = { headers?: string | null; source?: EmailSource | null };
 
-const ofTemplate = atFields({ 'template.variables': 'variables' }, ['variables']);
+type PanelContent = Read & { view: View; input: SessionInput; email: WithContent };
 
-function bodyOf(sent: URLSearchParams): Record<string, unknown> {
-  const { template: id, variables } = filled(sent, ['template', 'variables']);
-  return {
-    ...filled(sent, ['from', 'subject', 'text', 'html']),
-    ...filledTimes(sent, ['scheduled_at']),
-    to: listed(sent, 'to'),
-    // Variables without a template are reported at the template field.
-    ...((id ?? variables) && { template: { id, ...(variables && { variables: json(variables) }) } }),
-  };
+const cutNote = 'Only the first 256 KB of the body are shown.';
+const filesNote = 'Attachments are shown without their content.';
+
+/** The chosen tab's panel. */
+function Panel({ view, input, email, headers, source }: PanelContent): Html {
+  const { html = null, text = null, ...record } = email;
+  const { id, attachments: files } = record;
+  const path = `/emails/${id}`;
+  if (view === 'json') return <Code name="JSON" text={JSON.stringify(record, null, 2)} />;
+  if (view === 'attachments')
+    return <Attachments files={files} path={path} isStored={html !== null || text !== null} />;
+  if (view === 'headers') return headers ? <Code name="headers" text={headers} /> : <NoContent />;
+  if (view === 'source') {
+    if (!source) return <NoContent />;
+    const notes = [source.truncated && cutNote, files.length > 0 && record.source !== 'smtp' && filesNote];
+    return (
+      <>
+        <Code name="source" text={source.text} />
+        {notes.map((note) => note && <p class="small">{note}</p>)}
+      </>
+    );
+  }
+  return (
+    <>
+      {view === 'preview' && (html !== null || text !== null) && <Checks email={{ ...record, html, text }} />}
+      <ShownText {...{ view, path, html, text }} search={input.search} title="Email as HTML" />
+    </>
+  );
 }
 
 /** Emails: the list, an email's page, and its actions. */
@@ -187,44 +184,69 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     });
   }
 
+  /** Neighbors are only links: without them the page is still whole. */
+  async function neighborsOf({ session, request_id, params }: SessionInput): Promise<Neighbors> {
+    try {
+      return await findNeighbors(ctx, session.caller, params.id ?? '');
+    } catch (thrown) {
+      logFailedPart(ctx, request_id, 'neighbors', thrown);
+      return { newer: null, older: null };
+    }
+  }
+
+  async function readFor(view: View, { session, params }: SessionInput): Promise<Read> {
+    const asked = [ctx, session.caller, params.id ?? ''] as const;
+    if (view === 'headers') return { headers: await getHeaders(...asked) };
+    return view === 'source' ? { source: await getSource(...asked) } : {};
+  }
+
   async function show(input: SessionInput, refused: Refused = {}): Promise<PageAnswer> {
-    const cursor = input.search.get('cursor');
-    const query = { include: 'content' };
+    const { search } = input;
+    const view = viewOf(search);
+    const cursor = search.get('cursor');
     const part = { limit: '100', ...(cursor && { cursor }) };
-    const [{ email }, events, { recipients }, headers] = await Promise.all([
-      call<{ email: WithContent }>(input, 'GET /emails/{id}', { query }),
+    const [{ email }, { events, next_cursor }, { recipients }, neighbors, read] = await Promise.all([
+      call<{ email: WithContent }>(input, 'GET /emails/{id}', { query: { include: 'content' } }),
       call<Timeline>(input, 'GET /emails/{id}/events', { query: part }),
       call<{ recipients: RecipientRecord[] }>(input, 'GET /emails/{id}/recipients'),
-      getHeaders(ctx, input.session.caller, input.params.id ?? ''),
+      neighborsOf(input),
+      readFor(view, input),
     ]);
-    const { html: _html, text: _text, ...record } = email;
-    const { id, status } = record;
+    const { id, status, attachments } = email;
     const path = `/emails/${id}`;
     const state = { path, every_s: 3, most_s: 120, news: `Status: ${status}` };
     return pageOf(
-      { name: nameOf(displaySubject(email)), action: action(ctx, input, record) },
+      {
+        name: nameOf(displaySubject(email)),
+        action: <Action input={input} email={email} neighbors={neighbors} />,
+      },
       <>
-        {doneNote(input.search, notes)}
+        {doneNote(search, notes)}
         {faults(refused.issues)}
-        {live(
-          { ...state, final: cursor !== null || finalStatuses.includes(status) },
-          <>
-            {emailFacts(record)}
-            <h2>Recipients</h2>
-            {recipientTable(recipients, events.events)}
-            <h2>Timeline</h2>
-            {timelineTable(events.events.toReversed())}
-            {timelinePager(path, cursor, events.next_cursor)}
-          </>,
-        )}
-        {rescheduling(input, record, refused)}
-        <h2>Content</h2>
-        {content(email)}
-        {headersPart(headers)}
-        <details>
-          <summary>JSON</summary>
-          <pre>{outside(JSON.stringify(record, null, 2))}</pre>
-        </details>
+        <div class="mail">
+          {live(
+            { ...state, final: cursor !== null || finalStatuses.includes(status) },
+            <>
+              <EmailFacts email={email} />
+              <section class="whole">
+                <h2>Recipients</h2>
+                <Recipients recipients={recipients} events={events} />
+              </section>
+              <section>
+                <h2>Timeline</h2>
+                <EmailTimeline events={events.toReversed()} recipients={recipients} />
+                {timelinePager(path, cursor, next_cursor)}
+              </section>
+            </>,
+          )}
+          <section>
+            {rescheduling(input, email, refused)}
+            <h2>Content</h2>
+            <ContentTabs path={path} search={search} view={view} attachments={attachments.length}>
+              <Panel view={view} input={input} email={email} {...read} />
+            </ContentTabs>
+          </section>
+        </div>
       </>,
       refused.status,
     );
@@ -234,40 +256,18 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function showContent(input: SessionInput): Promise<PageAnswer> {
     const query = { include: 'content' };
     const { email } = await call<{ email: WithContent }>(input, 'GET /emails/{id}', { query });
-    return contentAnswer(email.html);
+    return contentAnswer(email.html, { dark: input.search.get('background') === 'dark' });
   }
 
-  const names = (input: SessionInput) => knownNames(ctx, input, ['templates']);
-  const newPage = formPage({ name: 'Send an email', action: '/emails/new', large: true, names }, (field) => (
-    <>
-      {onceGuard(ctx)}
-      {field({ name: 'from', label: 'From', required: true, hint: 'An address at a verified domain' })}
-      {field({ name: 'to', label: 'To', required: true, hint: 'Up to 50, comma-separated' })}
-      {field({ name: 'subject', label: 'Subject' })}
-      {field({ name: 'text', label: 'Text', multiline: true })}
-      {field({ name: 'html', label: 'HTML', multiline: true })}
-      {field({
-        name: 'template',
-        label: 'Template',
-        names: 'templates',
-        hint: 'Alias of a published template to use instead of subject and content',
-      })}
-      {field({ name: 'variables', label: 'Variables', multiline: 'short', hint: 'A JSON object' })}
-      {field({
-        name: 'scheduled_at',
-        label: 'Send at',
-        type: 'datetime-local',
-        hint: 'UTC. Leave empty to send now',
-      })}
-      <Button label="Send email" />
-    </>
-  ));
-
-  async function send(input: SessionInput): Promise<PageAnswer> {
-    const { form: sent } = input;
-    const asked = { body: bodyOf(sent), idempotency_key: sent.get('request') };
-    const { id } = await call<{ id: string }>(input, 'POST /emails', asked);
-    return seeOther(`/emails/${id}?done=sent`, { emails: [id] });
+  /** Browsers save the file, whatever its type, and never display it. */
+  async function download({ session, params }: SessionInput): Promise<PageAnswer> {
+    const index = /^\d$/.test(params.index ?? '') ? Number(params.index) : -1;
+    const file = await getAttachment(ctx, session.caller, { id: params.id ?? '', index });
+    return {
+      body: new Uint8Array(file.data),
+      type: 'application/octet-stream',
+      headers: { ...contentHeaders('none'), 'content-disposition': attachedAs(file.name) },
+    };
   }
 
   async function resend(input: SessionInput): Promise<PageAnswer> {
@@ -276,27 +276,16 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return seeOther(`/emails/${id}?done=resent`, { emails: [id] });
   }
 
-  /** Asks before resending if the copy leaves out attachments. */
+  /** Asks before resending, and says what the new email leaves out. */
   async function askResend(input: SessionInput): Promise<Asked> {
     const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
-    const { id, attachments } = email;
-    const without = (
-      <>
-        <p>Attachments aren’t kept, so the new email leaves these out:</p>
-        {attachmentList(attachments)}
-      </>
-    );
     return {
       name: 'Resend email',
-      text: <>This sends the email again as a new email.</>,
+      text: <ResendNotes email={email} />,
       label: 'Resend',
-      back: `/emails/${id}`,
-      fields: (
-        <>
-          {attachments.length > 0 && without}
-          {onceGuard(ctx)}
-        </>
-      ),
+      kind: 'usual',
+      back: `/emails/${email.id}`,
+      fields: onceGuard(ctx),
     };
   }
 
@@ -320,10 +309,10 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   return [
     get('/emails', reading, withShortcuts(ctx, list, filterOf)),
     get('/scheduled', reading, listScheduled),
-    get('/emails/new', composing, newPage),
-    post('/emails/new', composing, showFormOnRefusal(newPage, send, ofTemplate)),
+    ...composePages(ctx),
     get('/emails/{id}', reading, show),
     get('/emails/{id}/content', reading, showContent),
+    get('/emails/{id}/attachments/{index}', reading, download),
     ...confirmPages('/emails/{id}/resend', writing, askResend, showFormOnRefusal(show, resend)),
     ...confirmPages('/emails/{id}/cancel', writing, askCancel, showFormOnRefusal(show, cancel)),
     post('/emails/{id}/reschedule', writing, showFormOnRefusal(show, reschedule)),

@@ -2,6 +2,7 @@ import { nameUnseen } from '../../../shared/core/unseen.ts';
 import { type Html, markup } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
+import type { ButtonKind } from '../ui/button.tsx';
 import { type Refused, type Run, showFormOnRefusal } from './acting.ts';
 import { type Access, get, pageOf, post } from './pages.ts';
 import { button, type FormField, faults, fieldsOf, form } from './parts.ts';
@@ -12,6 +13,8 @@ export type Asked = {
   action?: string;
   text: Html;
   label: string;
+  /** Defaults to `danger`. */
+  kind?: ButtonKind;
   back: string;
   /** Fields besides the button. */
   fields?: Html;
@@ -20,12 +23,12 @@ export type Asked = {
 /** A page that asks for confirmation before something is deleted or ended. */
 export const confirmPage = (
   input: SessionInput,
-  { name, action = input.path, text, label, back, fields }: Asked,
+  { name, action = input.path, text, label, kind = 'danger', back, fields }: Asked,
   { issues = [], status }: Refused = {},
 ): PageAnswer =>
   pageOf(
     name,
-    markup`${faults(issues)}<p>${text}</p>${form(input, action, markup`${fields}<div class="actions">${button(label, 'danger')} <a class="button quiet" href="${back}" data-back>Back</a></div>`)}`,
+    markup`${faults(issues)}<p>${text}</p>${form(input, action, markup`${fields}<div class="actions">${button(label, kind)} <a class="button quiet" href="${back}" data-back>Back</a></div>`)}`,
     status,
   );
 

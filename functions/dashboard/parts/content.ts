@@ -63,12 +63,23 @@ function withInlineFiles(html: string, files: readonly File[]): string {
   });
 }
 
+const darkStyles = '<meta name="color-scheme" content="dark"><style>:root{background:#121212}</style>';
+
+/** A dark page behind the email, as in a mail program's dark mode. The email's own colors stay. */
+const onDark = (html: string): string =>
+  html.replace(/^\s*(?:<!doctype[^>]*>)?/i, (start) => `${start}${darkStyles}`);
+
+type ContentOptions = { images?: 'https' | 'none'; files?: readonly File[]; dark?: boolean };
+
 /** The html body, for the sandboxed frame. */
 export const contentAnswer = (
   html: string | null | undefined,
-  { images = 'https', files = [] }: { images?: 'https' | 'none'; files?: readonly File[] } = {},
+  { images = 'https', files = [], dark = false }: ContentOptions = {},
 ): PageAnswer => ({
-  body: withInlineFiles(withoutConnections(withoutLeading(withDeadLinks(html ?? ''))), files),
+  body: withInlineFiles(
+    withoutConnections(withoutLeading(withDeadLinks(dark ? onDark(html ?? '') : (html ?? '')))),
+    files,
+  ),
   type: 'text/html; charset=utf-8',
   headers: contentHeaders(images),
 });

@@ -3,17 +3,26 @@ import type { Child, Html } from '../../../shared/http/html.ts';
 /** A name and its value. Use `false` for a value that the object lacks. */
 export type Fact = [name: string, value: unknown] | false;
 
-/** An object's names and values. */
-export const Facts = ({ entries }: { entries: Fact[] }): Html => (
-  <dl class="facts">
+/** An object's names and values: below each other, or side by side in a `row`. */
+export const Facts = ({ entries, look = '' }: { entries: Fact[]; look?: 'row' | '' }): Html => (
+  <dl class={look ? `facts ${look}` : 'facts'}>
     {entries.map(
       (one) =>
-        one && (
-          <>
-            <dt>{one[0]}</dt>
-            <dd>{one[1] as Child}</dd>
-          </>
-        ),
+        one &&
+        (look === 'row' ? (
+          <div>
+            <Entry entry={one} />
+          </div>
+        ) : (
+          <Entry entry={one} />
+        )),
     )}
   </dl>
+);
+
+const Entry = ({ entry: [name, value] }: { entry: Exclude<Fact, false> }): Html => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value as Child}</dd>
+  </>
 );

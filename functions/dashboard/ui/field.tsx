@@ -7,7 +7,7 @@ import { isWithin } from '../parts/within.ts';
 export type Choice = string | readonly [value: string, label: string];
 
 /** The lists of an account's own names. */
-export type NameKind = 'templates' | 'tenants' | 'domains' | 'events';
+export type NameKind = 'templates' | 'tenants' | 'domains' | 'events' | 'senders';
 
 export type FieldContent = {
   name: string;

@@ -74,3 +74,16 @@ export async function composeEmailHeader(
   const tracked = await trackContent(ctx, email.id, content, written.tracking);
   return composeHeader(messageOf(email, tracked, kept.attachments.map(emptyFile)));
 }
+
+/** The message of `composeEmail` as text for people: its files are empty, unless it was relayed. */
+export async function composeEmailSource(
+  ctx: Base & Links,
+  email: Email,
+  kept: StoredContent,
+  written: Written,
+): Promise<Buffer> {
+  if (isMime(kept)) return composeRelayed(ctx, email, kept, written);
+  const content = linkContent(email, kept, written.url);
+  const tracked = await trackContent(ctx, email.id, content, written.tracking);
+  return composeMessage(messageOf(email, tracked, kept.attachments.map(emptyFile)));
+}

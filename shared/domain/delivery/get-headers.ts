@@ -1,5 +1,6 @@
 import type { Email } from '../../core/records/emails.ts';
 import { guessText } from '../../mail/mime/charset.ts';
+import type { StoredContent } from '../content/pack.ts';
 import { unsubscribePlaceholder } from '../content/placeholders.ts';
 import { readStored } from '../content/read-unexpired.ts';
 import { emailLink } from '../content/transform.ts';
@@ -7,7 +8,7 @@ import type { Base, Caller, Links, Mail } from '../context.ts';
 import { readSettings } from '../domains/email-settings.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { sentAt } from '../emails/status.ts';
-import { composeEmailHeader } from './compose-email.ts';
+import { composeEmailHeader, composeEmailSource } from './compose-email.ts';
 
 /** Fields that every hop and signer adds. */
 const left_out = ['received', 'dkim-signature'];
@@ -28,6 +29,27 @@ async function deadLink(ctx: Base & Links, email: Email): Promise<string> {
   return live.replace(/[^/]+$/, (token) => 'x'.repeat(token.length));
 }
 
+/** What sending writes into the message, with a dead unsubscribe link. */
+async function writtenInto(ctx: Base & Links, email: Email, kept: StoredContent) {
+  const { open_tracking: opens, click_tracking: clicks } = readSettings(email.settings ?? '');
+  const url = kept.unsubscribe ? await deadLink(ctx, email) : null;
+  return { url, tracking: { opens, clicks } };
+}
+
+const withPlaceholder = (text: string, url: string | null): string =>
+  url === null ? text : text.replaceAll(url, unsubscribePlaceholder);
+
+/** The header as recipients get it, with LF line ends. */
+function shownHeader(email: Email, header: Buffer, url: string | null): string {
+  const written = sesFields(email);
+  const fields = withPlaceholder(guessText(header), url).split(/\r\n(?![ \t])/);
+  const shown = fields.flatMap((field) => {
+    const name = field.slice(0, field.indexOf(':')).toLowerCase();
+    return left_out.includes(name) ? [] : [written.get(name) ?? `${field}\r\n`];
+  });
+  return shown.join('').replaceAll('\r\n', '\n').trim();
+}
+
 /**
  * The header as recipients get it, with LF line ends and without Received and DKIM-Signature. Unsubscribe
  * links are placeholders. null once the content is no longer stored. Throws 404 like `getEmail`.
@@ -40,15 +62,33 @@ export async function getHeaders(
   const email = await getEmail(ctx, caller, id);
   const kept = await readStored(ctx, email);
   if (kept === null) return null;
-  const { open_tracking: opens, click_tracking: clicks } = readSettings(email.settings ?? '');
-  const url = kept.unsubscribe ? await deadLink(ctx, email) : null;
-  const header = await composeEmailHeader(ctx, email, kept, { url, tracking: { opens, clicks } });
-  const written = sesFields(email);
-  const text = guessText(header);
-  const fields = (url === null ? text : text.replaceAll(url, unsubscribePlaceholder)).split(/\r\n(?![ \t])/);
-  const shown = fields.flatMap((field) => {
-    const name = field.slice(0, field.indexOf(':')).toLowerCase();
-    return left_out.includes(name) ? [] : [written.get(name) ?? `${field}\r\n`];
-  });
-  return shown.join('').replaceAll('\r\n', '\n').trim();
+  const written = await writtenInto(ctx, email, kept);
+  const header = await composeEmailHeader(ctx, email, kept, written);
+  return shownHeader(email, header, written.url);
+}
+
+/** Bytes of a body to show. A relayed message may have 25 MB. */
+const maxBody = 256 * 1024;
+
+export type EmailSource = { text: string; truncated: boolean };
+
+/**
+ * The message as recipients get it, with a header like `getHeaders`. Files sent over the API are empty. null
+ * once the content is no longer stored. Throws 404 like `getEmail`.
+ */
+export async function getSource(
+  ctx: Base & Mail & Links,
+  caller: Caller,
+  id: string,
+): Promise<EmailSource | null> {
+  const email = await getEmail(ctx, caller, id);
+  const kept = await readStored(ctx, email);
+  if (kept === null) return null;
+  const written = await writtenInto(ctx, email, kept);
+  const message = await composeEmailSource(ctx, email, kept, written);
+  const end = message.indexOf('\r\n\r\n') + 2;
+  const header = shownHeader(email, message.subarray(0, end), written.url);
+  const body = message.subarray(end + 2);
+  const shown = withPlaceholder(guessText(body.subarray(0, maxBody)), written.url).replaceAll('\r\n', '\n');
+  return { text: `${header}\n\n${shown}`, truncated: body.length > maxBody };
 }

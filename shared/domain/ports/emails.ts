@@ -73,6 +73,9 @@ type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: Exc
 /** Another store's conditional writes, made in one transaction with an email or not at all. */
 export type Joined = { readonly joined: readonly unknown[] };
 
+/** The emails next to another one in a list, newest first. */
+export type Neighbors = { newer: Id<'msg'> | null; older: Id<'msg'> | null };
+
 export type EmailStore = {
   /** One BatchGetItem for any number of sends. Shared items are read once. */
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
@@ -100,6 +103,13 @@ export type EmailStore = {
   get: (account: Id<'acc'>, id: Id<'msg'>) => Promise<Email | null>;
   /** Newest first. `tenant` limits the list to one tenant. Null for the whole account. */
   list: (page: ShardedPage & { account: Id<'acc'>; tenant: Id<'ten'> | null }) => Promise<Entries<Email>>;
+  /** The ids around an email in that list. Null at its ends. */
+  neighbors: (list: {
+    account: Id<'acc'>;
+    tenant: Id<'ten'> | null;
+    shards: number;
+    id: Id<'msg'>;
+  }) => Promise<Neighbors>;
   /**
    * The packed content; for a batch email, that of its part of the batch
    * (`domain/content/read-unexpired.ts`). `probe`: an eventually consistent read, which may miss recent

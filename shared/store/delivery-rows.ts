@@ -16,8 +16,8 @@ const row_bytes = 1_024 - 72;
 /** Max bytes of the last failed response in a row. The full response is a separate item. */
 const excerpt_bytes = 512;
 
-/** An attempt as the row stores it, without names: [started ms, duration ms, status, error, response]. */
-type PackedAttempt = [number, number, number | null, DeliveryAttempt['error'], string | null];
+/** An attempt without names: [started ms, duration ms, status, error, response, request's ms after the start]. */
+type PackedAttempt = [number, number, number | null, DeliveryAttempt['error'], string | null, number?];
 
 type StoredDelivery = Omit<Delivery, 'id' | 'webhook_id' | 'url' | 'attempt_log'> & {
   url?: string;
@@ -39,13 +39,17 @@ export const expiry = ({ created_at }: { created_at: string }, retention: Retent
   ttlAfter(created_at, retention.webhook_log);
 
 const pack = (entry: DeliveryAttempt): PackedAttempt => {
-  const { started_at, duration_ms, status_code, error, response_body } = entry;
-  return [Date.parse(started_at), duration_ms, status_code, error, response_body];
+  const { started_at, duration_ms, status_code, error, response_body, sent_at } = entry;
+  const started = Date.parse(started_at);
+  const packed = [started, duration_ms, status_code, error, response_body] as const;
+  return sent_at === undefined ? [...packed] : [...packed, sent_at - started];
 };
 
-function unpack([started, duration_ms, status_code, error, response_body]: PackedAttempt, position: number) {
+function unpack(packed: PackedAttempt, position: number): DeliveryAttempt {
+  const [started, duration_ms, status_code, error, response_body, sent_after] = packed;
   const started_at = new Date(started).toISOString();
-  return { attempt: position + 1, started_at, duration_ms, status_code, error, response_body };
+  const attempt = { attempt: position + 1, started_at, duration_ms, status_code, error, response_body };
+  return sent_after === undefined ? attempt : { ...attempt, sent_at: started + sent_after };
 }
 
 /**

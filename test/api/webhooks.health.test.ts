@@ -21,7 +21,7 @@ async function setUp() {
 
 test('an endpoint shows since when it fails, its last response, and the rate of 24 hours; a success ends it', async () => {
   const { answer, clock, emit, work, workAll, health } = await setUp();
-  const none = { delivered: 0, failed: 0, failure_rate: null };
+  const none = { delivered: 0, failed: 0, failure_rate: null, median_duration_ms: null, sampled: false };
   expect(await health()).toMatchObject({ failing_since: null, last_response: null, last_24_hours: none });
   await emit();
   await work();
@@ -39,7 +39,13 @@ test('an endpoint shows since when it fails, its last response, and the rate of 
   expect(await health()).toMatchObject({
     failing_since: since,
     last_response: { at: time, status_code: 500, error: 'http_status' },
-    last_24_hours: { delivered: 0, failed: 3, failure_rate: 1 },
+    last_24_hours: {
+      delivered: 0,
+      failed: 3,
+      failure_rate: 1,
+      median_duration_ms: expect.any(Number),
+      sampled: false,
+    },
   });
   answer.status = 204;
   await emit();
@@ -63,4 +69,18 @@ test('a test event counts for no rate; its response shows', async () => {
     last_response: { status_code: 404 },
     last_24_hours: { delivered: 0, failed: 0 },
   });
+});
+
+test('of more than 50 deliveries in 24 hours the newest are counted, and the answer says so', async () => {
+  const { answer, emit, workAll, health } = await setUp();
+  answer.status = 204;
+  for (let i = 0; i < 51; i++) {
+    await emit();
+    if (i === 49) {
+      await workAll();
+      expect(await health()).toMatchObject({ last_24_hours: { delivered: 50, sampled: false } });
+    }
+  }
+  await workAll();
+  expect(await health()).toMatchObject({ last_24_hours: { delivered: 50, sampled: true } });
 });

@@ -56,6 +56,7 @@ test('the log shows each delivery once, and one delivery its payload and attempt
     ...row,
     url,
     payload: event,
+    request_body: JSON.stringify(event),
     attempt_log: [
       {
         attempt: 1,
@@ -63,6 +64,7 @@ test('the log shows each delivery once, and one delivery its payload and attempt
         duration_ms: expect.any(Number),
         status_code: 500,
         error: 'http_status',
+        request_headers: expect.any(Object),
         response_body: 'no'.repeat(1_500),
       },
       {
@@ -71,6 +73,7 @@ test('the log shows each delivery once, and one delivery its payload and attempt
         duration_ms: expect.any(Number),
         status_code: 204,
         error: null,
+        request_headers: expect.any(Object),
         response_body: null,
       },
     ],

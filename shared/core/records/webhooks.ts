@@ -82,6 +82,8 @@ export type DeliveryAttempt = {
   status_code: number | null;
   error: DeliveryError | null;
   response_body: string | null;
+  /** Epoch ms: the time its signature is made of. Absent without a request, and in rows from older releases. */
+  sent_at?: number | undefined;
 };
 
 /** Responses up to this many bytes stay in the log's row. Longer responses get their own item. */

@@ -150,6 +150,7 @@ export const DeliveryAttempt = z.object({
   status_code: z.int().nullable(),
   error: z.enum(deliveryErrors).nullable(),
   response_body: z.string().nullable(),
+  sent_at: z.number().optional(),
 }) satisfies z.ZodType<DeliveryAttemptRecord>;
 
 const messageBase = {

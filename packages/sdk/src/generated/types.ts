@@ -698,6 +698,10 @@ export type Webhook = {
     failed: number;
     /** Failed deliveries divided by completed ones, from 0 to 1. Null if none has completed. */
     failure_rate: number | null;
+    /** The median duration of the completed deliveries' last attempts, in milliseconds. Null if none has completed. */
+    median_duration_ms: number | null;
+    /** Whether there were more than 50 deliveries, so that only the newest 50 are counted. */
+    sampled: boolean;
   };
   /** When it was created. */
   created_at: string;
@@ -753,8 +757,10 @@ export type WebhookDeliveryDetail = {
   delivered_at: string | null;
   /** The URL of the last attempt. Null if it is too long to store. */
   url: string | null;
-  /** The request body. Null after it expires. */
+  /** The request body, parsed. Null after it expires. */
   payload: Record<string, unknown> | null;
+  /** The exact request body, as text. Null after it expires. */
+  request_body: string | null;
   /** Every attempt, oldest first. */
   attempt_log: {
     /** The attempt's number, from 1. */
@@ -769,6 +775,8 @@ export type WebhookDeliveryDetail = {
     error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
     /** The first 4 KB of your server's response to a failed attempt. Null otherwise. */
     response_body: string | null;
+    /** The headers that Mailwright set, with your own headers' values masked. Your own headers and the signatures are left out if the endpoint changed after the attempt. Null if no request was made. */
+    request_headers: Record<string, string> | null;
   }[];
 };
 

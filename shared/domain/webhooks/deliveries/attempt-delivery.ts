@@ -2,17 +2,15 @@ import type { Delivery, WebhookEndpoint } from '../../../core/records/webhooks.t
 import type { AttemptContext, Base } from '../../context.ts';
 import type { DeliveryMessage } from '../../ports/webhooks.ts';
 import { emailOf } from '../payload.ts';
-import { type Answer, broken } from '../post-safely.ts';
+import { broken } from '../post-safely.ts';
 import { nextWait } from '../retry.ts';
+import { endpoint_age_ms } from './endpoint-age.ts';
 import { clearFailures, countFailure, disableEndpoint, type HeldFailures } from './failing.ts';
 import { afterProbe, failsWithProbe, passOver } from './pass-over.ts';
 import { postEvent } from './post-event.ts';
 import { type Next, queueNext, resumeAttempt } from './resume-attempt.ts';
-import { keepPayload, recordRow, rowAfter, rowOf } from './rows.ts';
+import { type Attempted, keepPayload, recordRow, rowAfter, rowOf } from './rows.ts';
 import { type Hold, holdOf, noteAnswer, noteLate } from './short-circuit.ts';
-
-/** Attempts may use an endpoint read up to a second ago, which saves reads for busy endpoints (E24). */
-const endpoint_age_ms = 1_000;
 
 type Decision =
   | { kind: 'resume'; endpoint: WebhookEndpoint | null; row: Delivery }
@@ -116,7 +114,7 @@ async function endDelivery(
 type Attempt = { message: DeliveryMessage; endpoint: WebhookEndpoint; failures: HeldFailures };
 
 /** An attempt's result. `hold`: not posted, because the endpoint's probe failed. */
-type Result = { answer: Answer; started: number; hold?: Hold };
+type Result = Attempted & { hold?: Hold };
 
 const unanswered = ({ runtime }: Base, error: Parameters<typeof broken>[0]): Result => ({
   answer: broken(error),
@@ -131,18 +129,20 @@ async function post(ctx: AttemptContext, attempt: Attempt): Promise<void> {
   const message = { ...attempt.message, email_id: attempt.message.email_id ?? emailOf(body) };
   if (body === null) return conclude(ctx, { ...attempt, message }, unanswered(ctx, 'internal'));
   const started = ctx.runtime.now();
-  const { answer, late } = await noteLate(ctx, endpoint, postEvent(ctx, endpoint, message, body));
-  await conclude(ctx, { ...attempt, message }, { answer, started });
+  const posting = postEvent(ctx, endpoint, message, body);
+  const { answer: posted, late } = await noteLate(ctx, endpoint, posting);
+  const { answer, sent_at } = posted;
+  await conclude(ctx, { ...attempt, message }, { answer, started, sent_at });
   await noteAnswer(ctx, endpoint, { timedOut: answer.error === 'timeout', late });
 }
 
 /** Records the result and follows up, unless a copy of the message recorded one first. */
 async function conclude(ctx: AttemptContext, attempt: Attempt, result: Result): Promise<void> {
   const { message, endpoint } = attempt;
-  const { answer, started, hold } = result;
+  const { answer, started, sent_at, hold } = result;
   const now = hold ? started : ctx.runtime.now();
   const next = nextOf(ctx, message, result);
-  const row = rowAfter(message, endpoint.url, { answer, started, next_at: next?.at ?? null, now });
+  const row = rowAfter(message, endpoint.url, { answer, started, sent_at, next_at: next?.at ?? null, now });
   const recorded = await recordRow(ctx, message, row);
   logAttempt(ctx, message, result, { duration_ms: now - started, duplicate: !recorded });
   if (recorded) await followUp(ctx, attempt, row, next);

@@ -33,9 +33,11 @@ export const DeliveryDetail = z
     ...DeliveryRecord.shape,
     url: z.string().nullable(),
     payload: z.record(z.string(), z.unknown()).nullable(),
+    request_body: z.string().nullable(),
     attempt_log: z.array(
-      DeliveryAttempt.extend({
+      DeliveryAttempt.omit({ sent_at: true }).extend({
         started_at: Timestamp,
+        request_headers: z.record(z.string(), z.string()).nullable(),
         response_body: z.string().nullable(),
       }),
     ),

@@ -5,6 +5,7 @@ import type { Base, Caller, DeliveryLogs, Webhooks } from '../../context.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { type DeliveryDetail, deliveryRecord } from './delivery-record.ts';
 import { readUnexpiredPayload } from './read-payload.ts';
+import { headersSent } from './request-headers.ts';
 
 type Ctx = Webhooks & DeliveryLogs;
 
@@ -29,7 +30,7 @@ export async function getDeliveryDetail(
   caller: Caller,
   input: Named,
 ): Promise<DeliveryDetail> {
-  const { delivery } = await getDelivery(ctx, caller, input);
+  const { endpoint, delivery } = await getDelivery(ctx, caller, input);
   const [payload, answers] = await Promise.all([
     readUnexpiredPayload(ctx, caller.account.id, delivery),
     delivery.last_error === null && delivery.attempts <= 1 ? null : ctx.delivery_log.answers(delivery.id),
@@ -38,9 +39,14 @@ export async function getDeliveryDetail(
     ...deliveryRecord(delivery),
     url: delivery.url,
     payload: payload === null ? null : JSON.parse(payload),
-    attempt_log: delivery.attempt_log.map((entry) => ({
-      ...entry,
-      response_body: answers?.get(entry.attempt) ?? entry.response_body,
-    })),
+    request_body: payload,
+    attempt_log: delivery.attempt_log.map((entry) => {
+      const { sent_at: _, ...shown } = entry;
+      return {
+        ...shown,
+        request_headers: headersSent(endpoint, delivery, entry, payload),
+        response_body: answers?.get(entry.attempt) ?? entry.response_body,
+      };
+    }),
   };
 }

@@ -2,31 +2,26 @@ import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import type { AttemptContext } from '../../context.ts';
 import type { DeliveryMessage } from '../../ports/webhooks.ts';
 import { type Answer, postSafely } from '../post-safely.ts';
-import { sign, signingSecrets, standardHeaders } from '../sign.ts';
+import { plainHeaders, signatureHeaders } from './request-headers.ts';
 
-/** The endpoint's own headers and the service's, which take precedence. */
-function headersOf(endpoint: WebhookEndpoint, message: DeliveryMessage, body: string, now: number) {
-  const secrets = signingSecrets(endpoint, now);
-  return {
-    ...endpoint.headers,
-    'content-type': 'application/json',
-    'user-agent': 'Service-Webhooks/1',
-    'accept-encoding': 'identity',
-    'service-signature': sign(body, secrets, now),
-    'service-event-id': message.event_id,
-    'service-event-type': message.event_type,
-    'service-delivery-id': message.delivery_id,
-    'service-attempt': String(message.attempt),
-    ...standardHeaders({ id: message.event_id, body }, secrets, now),
-  };
-}
-
-export function postEvent(
+/** Posts the event, and says when its request was signed. Without a request, that time is absent. */
+export async function postEvent(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,
   message: DeliveryMessage,
   body: string,
-): Promise<Answer> {
-  const headersAt = (now: number) => headersOf(endpoint, message, body, now);
-  return postSafely(ctx, { url: endpoint.url, headersAt, body });
+): Promise<{ answer: Answer; sent_at: number | undefined }> {
+  const { delivery_id: id, event_id, event_type, attempt } = message;
+  let sent_at: number | undefined;
+  const headersAt = (now: number) => {
+    sent_at = now;
+    // The service's headers take precedence over the endpoint's own.
+    return {
+      ...endpoint.headers,
+      ...plainHeaders({ id, event_id, event_type }, attempt, now),
+      ...signatureHeaders(endpoint, { event_id, body }, now),
+    };
+  };
+  const answer = await postSafely(ctx, { url: endpoint.url, headersAt, body });
+  return { answer, sent_at };
 }

@@ -6,7 +6,7 @@ import type { Answer } from '../post-safely.ts';
 import { disableEndpoint, notifyDisabled } from './failing.ts';
 import { postEvent } from './post-event.ts';
 import { claimFailures, isStillFor, queueReplays, type Replay, replayMessage } from './queue-replays.ts';
-import { rowAfter } from './rows.ts';
+import { type Attempted, rowAfter } from './rows.ts';
 import { holdOf, noteAnswer, noteLate } from './short-circuit.ts';
 
 const window_ms = 86_400_000;
@@ -54,7 +54,7 @@ async function recordProbe(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,
   replay: Replay,
-  outcome: { answer: Answer; started: number },
+  outcome: Attempted,
 ): Promise<void> {
   const shards = endpoint.log_shards;
   const now = ctx.runtime.now();
@@ -73,7 +73,9 @@ async function probe(ctx: AttemptContext, endpoint: WebhookEndpoint, replay: Rep
   ]);
   if (body === null || begun !== null) return null;
   const started = ctx.runtime.now();
-  const { answer, late } = await noteLate(ctx, endpoint, postEvent(ctx, endpoint, message, body));
+  const posting = postEvent(ctx, endpoint, message, body);
+  const { answer: posted, late } = await noteLate(ctx, endpoint, posting);
+  const { answer, sent_at } = posted;
   ctx.log.info('webhook_probe', {
     webhook_id: endpoint.id,
     delivery_id: replay.id,
@@ -82,7 +84,7 @@ async function probe(ctx: AttemptContext, endpoint: WebhookEndpoint, replay: Rep
     error: answer.error,
     duration_ms: ctx.runtime.now() - started,
   });
-  if (answer.error === null) await recordProbe(ctx, endpoint, replay, { answer, started });
+  if (answer.error === null) await recordProbe(ctx, endpoint, replay, { answer, started, sent_at });
   await noteAnswer(ctx, endpoint, { timedOut: answer.error === 'timeout', late });
   return answer;
 }

@@ -34,11 +34,14 @@ export const pendingRow = (message: DeliveryMessage, url: string): Delivery => (
   next_attempt_at: message.created_at,
 });
 
+/** An attempt's result, its start, and when its request was signed (epoch ms). */
+export type Attempted = { answer: Answer; started: number; sent_at?: number | undefined };
+
 /** The row after an attempt (`started` to `now`): delivered, pending until `next_at` (epoch ms), or failed. */
 export function rowAfter(
   message: DeliveryMessage,
   url: string,
-  { answer, started, next_at, now }: { answer: Answer; started: number; next_at: number | null; now: number },
+  { answer, started, sent_at, next_at, now }: Attempted & { next_at: number | null; now: number },
 ): Delivery {
   const failed = answer.error !== null;
   const attempt: DeliveryAttempt = {
@@ -48,6 +51,7 @@ export function rowAfter(
     status_code: answer.status_code,
     error: answer.error,
     response_body: answer.body,
+    ...(sent_at !== undefined && { sent_at }),
   };
   return {
     ...rowOf({ ...message, attempt_log: [...message.attempt_log, attempt] }, url),

@@ -21,6 +21,8 @@ export const healthFields = {
     delivered: z.int(),
     failed: z.int(),
     failure_rate: z.number().nullable(),
+    median_duration_ms: z.number().nullable(),
+    sampled: z.boolean(),
   }),
 };
 
@@ -33,13 +35,23 @@ function lastResponse(deliveries: Delivery[]): Health['last_response'] {
   return last ? { at: last.started_at, status_code: last.status_code, error: last.error } : null;
 }
 
-function ratesOf(deliveries: Delivery[]): Health['last_24_hours'] {
+/** The median of the completed deliveries' last attempts. An attempt without a request took no time. */
+function medianOf(deliveries: Delivery[]): number | null {
+  const attempts = deliveries.flatMap(({ status, attempt_log }) =>
+    status === 'pending' ? [] : attempt_log.slice(-1),
+  );
+  const durations = attempts.map(({ duration_ms }) => duration_ms).sort((a, b) => a - b);
+  return durations[Math.floor((durations.length - 1) / 2)] ?? null;
+}
+
+function ratesOf(deliveries: Delivery[], sampled: boolean): Health['last_24_hours'] {
   const real = deliveries.filter(({ test }) => test !== true);
   const [delivered, failed] = (['delivered', 'failed'] as const).map(
     (wanted) => real.filter(({ status }) => status === wanted).length,
   ) as [number, number];
   const ended = delivered + failed;
-  return { delivered, failed, failure_rate: ended === 0 ? null : failed / ended };
+  const failure_rate = ended === 0 ? null : failed / ended;
+  return { delivered, failed, failure_rate, median_duration_ms: medianOf(real), sampled };
 }
 
 /** An endpoint's health, computed from its item and the newest page of its log. Not stored. */
@@ -48,10 +60,10 @@ export async function healthOf(
   { id, log_shards: shards, failing_since }: WebhookEndpoint,
 ): Promise<Health> {
   const since = firstId('whd', ctx.runtime.now() - window_ms);
-  const { entries } = await ctx.delivery_log.list(id, { shards, limit: newest, before: null, since });
+  const { entries, next } = await ctx.delivery_log.list(id, { shards, limit: newest, before: null, since });
   return {
     failing_since: failing_since === undefined ? null : timestamp(failing_since),
     last_response: lastResponse(entries),
-    last_24_hours: ratesOf(entries),
+    last_24_hours: ratesOf(entries, next !== null),
   };
 }

@@ -1,0 +1,52 @@
+import type { Delivery, DeliveryAttempt, WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import { maskedHeaders } from '../endpoints/own-headers.ts';
+import { sign, signingSecrets, standardHeaders } from '../sign.ts';
+import { endpoint_age_ms } from './endpoint-age.ts';
+
+type Posted = Pick<Delivery, 'id' | 'event_id' | 'event_type'>;
+
+/** The service's headers except the signatures. `now`: epoch ms. */
+export const plainHeaders = ({ id, event_id, event_type }: Posted, attempt: number, now: number) => ({
+  'content-type': 'application/json',
+  'user-agent': 'Service-Webhooks/1',
+  'accept-encoding': 'identity',
+  'service-event-id': event_id,
+  'service-event-type': event_type,
+  'service-delivery-id': id,
+  'service-attempt': String(attempt),
+  'webhook-id': event_id,
+  'webhook-timestamp': String(Math.floor(now / 1000)),
+});
+
+export function signatureHeaders(
+  endpoint: Parameters<typeof signingSecrets>[0],
+  { event_id: id, body }: { event_id: string; body: string },
+  now: number,
+) {
+  const secrets = signingSecrets(endpoint, now);
+  return {
+    'service-signature': sign(body, secrets, now),
+    ...standardHeaders({ id, body }, secrets, now),
+  };
+}
+
+/**
+ * An attempt's request headers, made again from what they were made of. Null without a request. Own headers
+ * and signatures are left out if the endpoint changed since then, and signatures without the body.
+ */
+export function headersSent(
+  endpoint: WebhookEndpoint,
+  delivery: Posted,
+  { attempt, sent_at }: DeliveryAttempt,
+  body: string | null,
+): Record<string, string> | null {
+  if (sent_at === undefined) return null;
+  const plain = plainHeaders(delivery, attempt, sent_at);
+  if (sent_at <= Date.parse(endpoint.updated_at) + endpoint_age_ms) return plain;
+  const { event_id } = delivery;
+  return {
+    ...maskedHeaders(endpoint.headers ?? {}),
+    ...plain,
+    ...(body !== null && signatureHeaders(endpoint, { event_id, body }, sent_at)),
+  };
+}

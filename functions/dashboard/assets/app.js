@@ -48,7 +48,9 @@ function addCopyButtons(root) {
     button.title = 'Copy';
     button.setAttribute('aria-label', `Copy ${value.dataset.copy}`);
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(value.value ?? value.textContent);
+      // A folded value shows its beginning, too.
+      const { textContent } = value.querySelector('.full') ?? value;
+      await navigator.clipboard.writeText(value.value ?? textContent);
       icon.className = 'icon i-check';
       document.getElementById('news').textContent = 'Copied';
     });

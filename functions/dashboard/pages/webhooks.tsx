@@ -3,7 +3,7 @@ import { eventTypes } from '../../../shared/core/records/events.ts';
 import { deliveryStatuses } from '../../../shared/core/records/webhooks.ts';
 import type { DeliveryRecord } from '../../../shared/domain/webhooks/deliveries/delivery-record.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
-import { type Html, markup, outside } from '../../../shared/http/html.ts';
+import { type Html, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { webhookRoutes, webhooks } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
@@ -13,24 +13,21 @@ import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage, noRows, pager, times, withShortcuts } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
-import { numberText } from '../parts/numbers.ts';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
-import {
-  button,
-  confirmLink,
-  doneNote,
-  empty,
-  type FormField,
-  facts,
-  faults,
-  fieldsOf,
-  form,
-  percent,
-  status,
-  time,
-} from '../parts/parts.ts';
+import { confirmLink, doneNote, type FormField, faults, fieldsOf, form, time } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
-import { deliveryPages, deliveryTable, testForm } from '../parts/webhook-deliveries.ts';
+import { DeliveryTable, deliveryPages, testForm } from '../parts/webhook-deliveries.tsx';
+import {
+  eventsText,
+  HealthBanner,
+  HealthTiles,
+  LastResponse,
+  State,
+  successRate,
+} from '../parts/webhook-health.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Facts } from '../ui/facts.tsx';
 
 const [reading, writing] = [['webhooks:read'] as const, ['webhooks:write'] as const];
 
@@ -54,10 +51,18 @@ const [replayed_s, margin_s] = [7 * 86_400, 60];
 /** How an endpoint's URL must begin. */
 const schemes = { public: 'Starts with https://', any: 'Starts with https:// or http://' };
 
-const endpointFields = ({ settings }: DashboardContext, field: FormField): Html =>
-  markup`${field({ name: 'url', label: 'URL', required: true, hint: schemes[settings.webhook_targets] })}
-${field({ name: 'events', label: 'Events', words: eventTypes, hint: 'Select none or all to receive every event, including those added in later releases' })}
-${field({ name: 'description', label: 'Description' })}`;
+const endpointFields = ({ settings }: DashboardContext, field: FormField): Html => (
+  <>
+    {field({ name: 'url', label: 'URL', required: true, hint: schemes[settings.webhook_targets] })}
+    {field({
+      name: 'events',
+      label: 'Events',
+      words: eventTypes,
+      hint: 'Select none or all to receive every event, including those added in later releases',
+    })}
+    {field({ name: 'description', label: 'Description' })}
+  </>
+);
 
 /** The events chosen in a form. Empty if the endpoint gets all events. */
 function chosenEvents(sent: URLSearchParams): string[] {
@@ -81,20 +86,35 @@ const savedBody = (sent: URLSearchParams) => ({
 const shownEvents = ({ events }: WebhookRecord): string =>
   events.length === eventTypes.length ? '' : events.join(', ');
 
-/** Failing is a separate state, so that an enabled endpoint that fails doesn't look healthy. */
-function stateOf({ enabled, failing_since }: WebhookRecord): Html {
-  if (!enabled) return status('disabled');
-  return failing_since === null
-    ? status('enabled')
-    : markup`${status('failing')} since ${time(failing_since)}`;
-}
-
-const lastResponse = ({ last_response: last }: WebhookRecord): Html =>
-  last ? markup`${last.status_code ?? last.error ?? '–'}, ${time(last.at)}` : markup`–`;
-
-function rateOf({ last_24_hours: { delivered, failed, failure_rate } }: WebhookRecord): string {
-  if (failure_rate === null) return 'No completed deliveries';
-  return `${numberText(failed)} of ${numberText(delivered + failed)} failed (${percent(failure_rate)})`;
+/** What an endpoint is and how it is set up. Its health is in the tiles. */
+function EndpointFacts({ webhook }: { webhook: WebhookRecord }): Html {
+  const { id, events, tenants, headers, auto_replay, description, created_at, updated_at } = webhook;
+  const isAll = events.length === eventTypes.length;
+  return (
+    <Facts
+      entries={[
+        ['Id', <code data-copy="id">{id}</code>],
+        description !== null && ['Description', outside(description)],
+        [
+          'Events',
+          isAll ? (
+            'All events'
+          ) : (
+            <ul class="plain-list">
+              {events.map((event) => (
+                <li>{event}</li>
+              ))}
+            </ul>
+          ),
+        ],
+        tenants !== undefined && ['Tenants', outside(tenants.join(', '))],
+        headers !== undefined && ['Own headers', outside(Object.keys(headers).join(', '))],
+        ['Auto replay', auto_replay ? 'On' : 'Off'],
+        ['Created', time(created_at)],
+        ['Updated', time(updated_at)],
+      ]}
+    />
+  );
 }
 
 /** Webhook endpoints, their delivery log, and the actions on both. */
@@ -111,24 +131,31 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
       path: '/webhooks',
       first: firstRequest(ctx, webhooks),
       notes,
-      above: markup`${may(input, writing) && newLink('/webhooks/new', 'Create webhook')}`,
+      above: may(input, writing) ? newLink('/webhooks/new', 'Create webhook') : nothing,
       caption: 'Webhooks, newest first',
-      heads: ['URL', 'State', 'Last response', 'Events', 'Description'],
+      heads: ['URL', 'State', 'Success rate', 'Last response', 'Failing since', 'Events', 'Description'],
       row: (webhook) => [
-        markup`<a href="/webhooks/${webhook.id}">${outside(webhook.url)}</a>`,
-        stateOf(webhook),
-        lastResponse(webhook),
-        webhook.events.length === eventTypes.length ? 'all' : `${webhook.events.length}`,
-        outside(webhook.description ?? ''),
+        <a class="wide-name" href={`/webhooks/${webhook.id}`}>
+          {outside(webhook.url.replace(/^https:\/\//, ''))}
+        </a>,
+        <State webhook={webhook} />,
+        successRate(webhook) ?? '–',
+        webhook.last_response === null ? '–' : <LastResponse webhook={webhook} />,
+        time(webhook.failing_since),
+        eventsText(webhook),
+        webhook.description === null ? '–' : <span class="clip short">{outside(webhook.description)}</span>,
       ],
       none: 'No webhooks yet. A webhook tells your server what happens to each email.',
     });
   }
 
-  const newPage = formPage(
-    { name: 'Create a webhook', action: '/webhooks/new' },
-    (field) => markup`${onceGuard(ctx)}${endpointFields(ctx, field)}${button('Create webhook')}`,
-  );
+  const newPage = formPage({ name: 'Create a webhook', action: '/webhooks/new' }, (field) => (
+    <>
+      {onceGuard(ctx)}
+      {endpointFields(ctx, field)}
+      <Button label="Create webhook" />
+    </>
+  ));
 
   async function create(input: SessionInput): Promise<PageAnswer> {
     const { webhook, secret } = await call<{ webhook: WebhookRecord; secret: string }>(
@@ -155,10 +182,19 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
       final: search.has('cursor'),
       news: newest === undefined ? '' : `${newest.event_type}: ${newest.status}`,
     };
-    const none = noRows(path, search, found.looked_to, empty('No deliveries yet.'));
-    const shown = newest === undefined ? none : deliveryTable(path, found.items);
-    return markup`<h2>Deliveries</h2>${filterForm(path, search, filters)}
-${live(part, shown)}${pager(path, search, found)}`;
+    const none = noRows(
+      path,
+      search,
+      found.looked_to,
+      <Empty text="No deliveries yet. Each event sent to this webhook appears here." />,
+    );
+    return (
+      <>
+        {filterForm(path, search, filters)}
+        {live(part, newest ? <DeliveryTable path={path} deliveries={found.items} /> : none)}
+        {pager(path, search, found)}
+      </>
+    );
   }
 
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
@@ -167,23 +203,55 @@ ${live(part, shown)}${pager(path, search, found)}`;
       callList<DeliveryRecord>(input, 'GET /webhooks/{id}/deliveries'),
     ]);
     const path = `/webhooks/${webhook.id}`;
+    const isWriting = may(input, writing);
     const field = fieldsOf(input.form, issues, { ...webhook, events: shownEvents(webhook) });
-    const actions = markup`<div class="actions">${webhook.enabled ? confirmLink(`${path}/disable`, 'Disable') : form(input, `${path}/enable`, button('Enable', 'quiet'))}
-${form(input, `${path}/replay-failed`, button('Replay failed', 'quiet'))}${confirmLink(`${path}/rotate`, 'Rotate secret')}${confirmLink(`${path}/delete`, 'Delete')}</div>
-${testForm(input, webhook, issues)}
-<h2>Settings</h2>${form(input, `${path}/save`, markup`${endpointFields(ctx, field)}${button('Save')}`)}`;
     return pageOf(
-      nameOf(new URL(webhook.url).host),
-      markup`${doneNote(input.search, notes)}${faults(issues)}${facts([
-        ['Id', markup`<code data-copy="id">${webhook.id}</code>`],
-        ['URL', outside(webhook.url)],
-        ['State', stateOf(webhook)],
-        ['Last response', lastResponse(webhook)],
-        ['Last 24 hours', rateOf(webhook)],
-        ['Disabled reason', outside(webhook.disabled_reason ?? '–')],
-        ['Events', webhook.events.join(', ')],
-      ])}${may(input, writing) && actions}
-${log(input, path, found)}`,
+      { name: nameOf(new URL(webhook.url).host), action: testForm(input, webhook, issues) },
+      <>
+        {doneNote(input.search, notes)}
+        {faults(issues)}
+        <p class="lead">
+          <code data-copy="URL">{outside(webhook.url)}</code>
+        </p>
+        <HealthBanner input={input} webhook={webhook} />
+        <HealthTiles webhook={webhook} />
+        <div class="split">
+          <div>
+            <div class="section-head">
+              <h2>Deliveries</h2>
+              {isWriting &&
+                form(input, `${path}/replay-failed`, <Button label="Replay failed" kind="quiet" />)}
+            </div>
+            {log(input, path, found)}
+          </div>
+          <aside aria-label="Details">
+            <div class="section-head">
+              <h2>Endpoint</h2>
+            </div>
+            <EndpointFacts webhook={webhook} />
+            {isWriting && (
+              <div class="actions">
+                {confirmLink(`${path}/rotate`, 'Rotate secret')}
+                {webhook.enabled && confirmLink(`${path}/disable`, 'Disable')}
+                {confirmLink(`${path}/delete`, 'Delete')}
+              </div>
+            )}
+            {isWriting && (
+              <details class="more-text" open={input.path.endsWith('/save')}>
+                <summary>Settings</summary>
+                {form(
+                  input,
+                  `${path}/save`,
+                  <>
+                    {endpointFields(ctx, field)}
+                    <Button label="Save" />
+                  </>,
+                )}
+              </details>
+            )}
+          </aside>
+        </div>
+      </>,
       code,
     );
   }
@@ -196,7 +264,7 @@ ${log(input, path, found)}`,
     const [own] = deliveries;
     if (own === undefined)
       throw new AppError('conflict', 'This webhook is not subscribed to the event', {
-        hint: 'Select the event in the settings below, or test another event',
+        hint: 'Select the event under Settings, or test another event',
       });
     return seeOther(`/webhooks/${id}/deliveries/${own.id}?done=tested`);
   }
@@ -240,18 +308,27 @@ ${log(input, path, found)}`,
     ask({
       name: 'Rotate secret',
       label: 'Rotate secret',
-      text: markup`You get a new secret, which is shown only once. The old one stays valid for 24 hours.`,
+      text: <>You’ll get a new secret, which is shown only once. The old one will stay valid for 24 hours.</>,
       fields: onceGuard(ctx),
     })(input);
   const askDisable = ask({
     name: 'Disable webhook',
     label: 'Disable',
-    text: markup`Events that occur while the webhook is disabled are never sent to it, even after you enable it again.`,
+    text: (
+      <>
+        Events that happen while the webhook is disabled won’t be sent to it, even after you enable it again.
+      </>
+    ),
   });
   const askDelete = ask({
     name: 'Delete webhook',
     label: 'Delete',
-    text: markup`The webhook receives no more events, and its delivery log is no longer available.`,
+    text: (
+      <>
+        The webhook won’t receive any more events. Pending deliveries will be discarded, and its delivery log
+        won’t be available anymore.
+      </>
+    ),
   });
   const disable = change(() => ({ enabled: false }));
   const remove = does('DELETE /webhooks/{id}', '/webhooks?done=deleted');

@@ -7,8 +7,10 @@ import type { DashboardContext } from '../context.ts';
 import { filled, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { removalByName } from '../parts/confirm-pages.ts';
+import { DnsGuides, hostName } from '../parts/dns-guides.tsx';
 import { applyPages } from '../parts/domain-apply.ts';
 import { claimPages } from '../parts/domain-claims.ts';
+import { NextStep, Records } from '../parts/domain-records.tsx';
 import { rotationActions, rotationPages, rotationState } from '../parts/domain-rotation.ts';
 import { knownNames } from '../parts/known-names.tsx';
 import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
@@ -17,18 +19,17 @@ import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
 import {
   button,
   confirmLink,
-  copied,
   doneNote,
-  empty,
   type FormField,
-  facts,
   faults,
   fieldsOf,
   form,
   status,
-  table,
   time,
 } from '../parts/parts.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Facts } from '../ui/facts.tsx';
 import type { Filter } from '../ui/filters.tsx';
 
 const [reading, writing] = [['domains:read'] as const, ['domains:write'] as const];
@@ -64,26 +65,15 @@ const scheduledChoices = [
   ['true', 'Cancel them and delete the domain'],
 ] as const;
 
-function recordsOf({ records }: DomainRecord): Html {
-  if (records.length === 0)
-    return empty('There are no records to publish. The operator of this deployment set up this domain.');
-  return table({
-    caption: 'DNS records',
-    heads: ['Purpose', 'Type', 'State', 'Name', 'Value', 'Current DNS value'],
-    rows: records.map((record) => [
-      record.purpose,
-      record.type,
-      markup`${status(record.status)}${record.note && markup`<div class="small">${outside(record.note)}</div>`}`,
-      copied('name', record.host),
-      copied('value', record.priority === null ? record.value : `${record.priority} ${record.value}`),
-      (record.current ?? []).map((value) => markup`<div>${outside(value)}</div>`),
-    ]),
-  });
-}
-
-const settingFields = (field: FormField, { sending_enabled }: DomainRecord): Html =>
-  markup`${!sending_enabled && field({ name: 'inbound_enabled', label: 'Receive email', options: onOff })}${field({ name: 'open_tracking', label: 'Track opens', options: onOff })}${field({ name: 'click_tracking', label: 'Track clicks', options: onOff })}
-${field({ name: 'tls_mode', label: 'TLS', options: tlsModes })}${button('Save')}`;
+const settingFields = (field: FormField, { sending_enabled }: DomainRecord): Html => (
+  <>
+    {!sending_enabled && field({ name: 'inbound_enabled', label: 'Receive email', options: onOff })}
+    {field({ name: 'open_tracking', label: 'Track opens', options: onOff })}
+    {field({ name: 'click_tracking', label: 'Track clicks', options: onOff })}
+    {field({ name: 'tls_mode', label: 'TLS', options: tlsModes })}
+    <Button label="Save" kind="quiet" />
+  </>
+);
 
 /** Whether the page can stop refreshing: the domain is verified, and no key rotation is running. */
 function isFinal({ status: state, dkim_rotation }: DomainRecord): boolean {
@@ -149,21 +139,66 @@ ${field({ name: 'tenant', label: 'Tenant', names: 'tenants', hint: 'Leave empty 
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const domain = await read(input);
     const path = `/domains/${domain.id}`;
-    const settings = form(input, `${path}/save`, settingFields(fieldsOf(input.form, issues, domain), domain));
-    const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/apply">Preview DNS changes</a>${rotationActions(input, domain)}${confirmLink(`${path}/delete`, 'Delete')}</div><h2>Settings</h2>${settings}`;
+    const isWriting = may(input, writing);
+    const check = isWriting && form(input, `${path}/verify`, <Button label="Check now" />);
+    const part = {
+      path,
+      every_s: 10,
+      most_s: 600,
+      final: isFinal(domain),
+      news: `Status: ${domain.status}`,
+    };
     return pageOf(
-      domain.name,
-      markup`${doneNote(input.search, notes)}${faults(issues)}${live(
-        { path, every_s: 10, most_s: 600, final: isFinal(domain), news: `Status: ${domain.status}` },
-        markup`${facts([
-          ['Status', status(domain.status)],
-          ['Tenant', domain.tenant ? filtered('/domains', 'tenant', domain.tenant) : '–'],
-          ['DNS host', outside(domain.dns_host.provider ?? 'unknown')],
-          ['Last checked', time(domain.last_checked_at)],
-          ['Verified', time(domain.verified_at)],
-          ['Received email', domain.inbound_enabled ? filtered('/received', 'domain', domain.name) : 'off'],
-        ])}${recordsOf(domain)}${rotationState(domain)}`,
-      )}${may(input, writing) && actions}`,
+      { name: domain.name, ...(check && { action: check }) },
+      <>
+        {doneNote(input.search, notes)}
+        {faults(issues)}
+        {live(
+          part,
+          <>
+            <NextStep input={input} domain={domain} />
+            <Records domain={domain} />
+            {rotationState(domain)}
+          </>,
+        )}
+        {domain.records.length > 0 && <DnsGuides />}
+        <div class="columns">
+          <section aria-label="About this domain">
+            <h2>Domain</h2>
+            <Facts
+              entries={[
+                ['Status', <Badge word={domain.status} />],
+                ['Id', <code data-copy="id">{domain.id}</code>],
+                ['Tenant', domain.tenant ? filtered('/domains', 'tenant', domain.tenant) : '–'],
+                ['DNS host', outside(hostName(domain.dns_host.provider) ?? 'unknown')],
+                ['Last checked', time(domain.last_checked_at)],
+                ['Verified', time(domain.verified_at)],
+                [
+                  'Received email',
+                  domain.inbound_enabled ? filtered('/received', 'domain', domain.name) : 'off',
+                ],
+              ]}
+            />
+            {isWriting && (
+              <div class="actions">
+                <a class="button quiet" href={`${path}/apply`}>
+                  Preview DNS changes
+                </a>
+                {rotationActions(input, domain)}
+                {confirmLink(`${path}/delete`, 'Delete')}
+              </div>
+            )}
+          </section>
+          {isWriting && (
+            <section aria-label="Settings">
+              <h2>Settings</h2>
+              <div class="card">
+                {form(input, `${path}/save`, settingFields(fieldsOf(input.form, issues, domain), domain))}
+              </div>
+            </section>
+          )}
+        </div>
+      </>,
       code,
     );
   }
@@ -180,7 +215,12 @@ ${field({ name: 'tenant', label: 'Tenant', names: 'tenants', hint: 'Leave empty 
     ({ id, name }, field) => ({
       name: `Delete ${name}`,
       action: `/domains/${id}/delete`,
-      text: markup`You can no longer send email from ${outside(name)}. If emails are scheduled from this domain, you must cancel them to delete it. Type the domain’s name to confirm.`,
+      text: (
+        <>
+          Email from {outside(name)} will be refused, and its records won’t be checked anymore. If emails are
+          scheduled from this domain, cancel them below. Type the domain’s name to confirm.
+        </>
+      ),
       fields: field({ name: 'force', label: 'Scheduled emails', options: scheduledChoices }),
       label: 'Delete',
       back: `/domains/${name}`,

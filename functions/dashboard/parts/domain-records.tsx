@@ -1,0 +1,167 @@
+import type { DomainRecord } from '../../../shared/domain/domains/domain-record.ts';
+import { type Html, nothing, outside } from '../../../shared/http/html.ts';
+import type { SessionInput } from '../../../shared/http/pages/page.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Table } from '../ui/table.tsx';
+import { hostName, OwnGuide } from './dns-guides.tsx';
+import { may } from './pages.ts';
+
+type DnsRecord = DomainRecord['records'][number];
+
+const labels: Record<DnsRecord['purpose'], string> = {
+  ownership: 'Ownership',
+  dkim: 'DKIM',
+  dkim_next: 'DKIM, new key (dkim_next)',
+  dkim_retired: 'DKIM, old key (dkim_retired)',
+  return_path: 'Return path',
+  spf: 'SPF',
+  dmarc: 'DMARC',
+  inbound_mx: 'Received email',
+};
+
+/** Longer values are folded to their beginning. The copy button copies the whole value. */
+const longest = 80;
+
+export function CopiedValue({ name, value }: { name: string; value: string }): Html {
+  if (value.length <= longest) return <code data-copy={name}>{outside(value)}</code>;
+  return (
+    <details class="long" data-copy={name}>
+      <summary>
+        <code>{outside(`${value.slice(0, 40)}…`)}</code>
+      </summary>
+      <code class="full">{outside(value)}</code>
+    </details>
+  );
+}
+
+const isWrong = ({ status }: DnsRecord): boolean => status === 'mismatch' || status === 'missing';
+
+/** The values that DNS has instead of the wanted one. */
+const Found = ({ values }: { values: string[] }): Html => (
+  <div class="found">
+    <span class="small">Found in DNS</span>
+    {values.map((value) => (
+      <div>{outside(value)}</div>
+    ))}
+  </div>
+);
+
+/** What is wrong, unless the state already says that there is no record. */
+function Note({ record: { type, host, note } }: { record: DnsRecord }): Html {
+  if (note === null || note === `There is no ${type} record at ${host} yet.`) return nothing;
+  return <div class="small">{outside(note)}</div>;
+}
+
+function Value({ record }: { record: DnsRecord }): Html {
+  const { purpose, value, priority, current } = record;
+  return (
+    <>
+      <div class="copyable">
+        <CopiedValue name={`${labels[purpose]} value`} value={value} />
+      </div>
+      {priority !== null && <div class="small">Priority {priority}</div>}
+      <Note record={record} />
+      {isWrong(record) && current !== null && current.length > 0 && <Found values={current} />}
+    </>
+  );
+}
+
+/** A domain's DNS records, each with its status, what to copy, and what DNS has instead. */
+export function Records({ domain: { records } }: { domain: DomainRecord }): Html {
+  if (records.length === 0)
+    return (
+      <Empty text="There are no records to publish. The operator of this deployment set up this domain." />
+    );
+  return (
+    <Table
+      list
+      caption="DNS records"
+      heads={['Record', 'State', 'Type', 'Name', 'Value']}
+      rows={records.map((record) => [
+        <>
+          {labels[record.purpose]}
+          {!record.required && <span class="small"> optional</span>}
+        </>,
+        <Badge word={record.status} />,
+        record.type,
+        <div class="copyable">
+          <code data-copy={`${labels[record.purpose]} name`}>{outside(record.host)}</code>
+        </div>,
+        <Value record={record} />,
+      ])}
+    />
+  );
+}
+
+/** `2 required records`. */
+const countOf = (n: number): string => (n === 1 ? '1 required record' : `${n} required records`);
+
+/** What to do next, from the domain's status and its records. */
+export function NextStep({ input, domain }: { input: SessionInput; domain: DomainRecord }): Html {
+  const { id, name, status, records, sending_enabled, inbound_enabled, dns_host } = domain;
+  const open = records.filter((record) => record.required && record.status !== 'verified');
+  const wrong = open.filter(isWrong);
+  const host = hostName(dns_host.provider);
+  const publish = (
+    <>
+      <OwnGuide provider={dns_host.provider} />
+      {may(input, ['domains:write']) && dns_host.apply && (
+        <p>
+          Or let Mailwright <a href={`/domains/${id}/apply`}>write the records for you</a>.
+        </p>
+      )}
+    </>
+  );
+  if (status === 'verified') {
+    const optional = records.filter((record) => !record.required && isWrong(record));
+    const use = sending_enabled ? 'Ready to send' : 'Ready to receive';
+    return (
+      <Banner tone="good" title={use}>
+        <p>
+          {sending_enabled ? (
+            <>You can send email from every address at {outside(name)}. </>
+          ) : inbound_enabled ? (
+            <>Email to every address at {outside(name)} appears under Received. </>
+          ) : (
+            <>To receive email, turn on “Receive email” in the settings below. </>
+          )}
+          {optional.length > 0 &&
+            `Also publish ${optional.map(({ purpose }) => labels[purpose]).join(' and ')}: it isn’t required, but helps delivery.`}
+        </p>
+      </Banner>
+    );
+  }
+  if (status === 'pending' && wrong.length === 0)
+    return (
+      <Banner tone="wait" title="Waiting for the next check">
+        <p>
+          Publish the records below{host && <> at {outside(host)}</>}, then select Check now. Mailwright also
+          checks them every few minutes.
+        </p>
+        {publish}
+      </Banner>
+    );
+  if (status === 'pending')
+    return (
+      <Banner tone="wait" title={`Publish ${countOf(wrong.length)}${host ? ` at ${host}` : ''}`}>
+        <p>
+          Copy each name and value below to your DNS host. Then select Check now, or wait: Mailwright checks
+          every few minutes.
+        </p>
+        {publish}
+      </Banner>
+    );
+  return (
+    <Banner tone="bad" title={`Fix ${countOf(open.length)}`}>
+      <p>
+        {status === 'failing'
+          ? 'A record that was right is now wrong. You can still send for up to 72 hours after the first failed check.'
+          : 'You can’t send from this domain until its required records are right.'}{' '}
+        Correct the records below, then select Check now.
+      </p>
+      {publish}
+    </Banner>
+  );
+}

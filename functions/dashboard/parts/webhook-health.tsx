@@ -1,0 +1,128 @@
+import { eventTypes } from '../../../shared/core/records/events.ts';
+import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
+import { type Child, type Html, nothing, outside } from '../../../shared/http/html.ts';
+import type { SessionInput } from '../../../shared/http/pages/page.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { numberText } from './numbers.ts';
+import { may } from './pages.ts';
+import { form, time } from './parts.ts';
+
+/** A duration as pages show it: 84 ms, 1.2 s. */
+export const durationText = (ms: number): string =>
+  ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+
+/** An attempt's status code, or the error of an attempt without a response. */
+export function Response({ code, error }: { code: number | null; error: string | null }): Html {
+  if (code === null && error === null) return <>–</>;
+  return <Badge word={String(code ?? error)} tone={error === null ? 'good' : 'bad'} />;
+}
+
+/** Failing is a separate state, so that an enabled endpoint that fails doesn't look healthy. */
+export function State({ webhook: { enabled, failing_since } }: { webhook: WebhookRecord }): Html {
+  if (!enabled) return <Badge word="disabled" tone="" />;
+  return <Badge word={failing_since === null ? 'enabled' : 'failing'} />;
+}
+
+export const LastResponse = ({ webhook: { last_response: last } }: { webhook: WebhookRecord }): Html =>
+  last === null ? (
+    <>–</>
+  ) : (
+    <span class="nowrap">
+      <Response code={last.status_code} error={last.error} /> {time(last.at)}
+    </span>
+  );
+
+/** Null if no delivery has completed. */
+export const successRate = ({ last_24_hours: { failure_rate } }: WebhookRecord): string | null =>
+  failure_rate === null ? null : `${Number(((1 - failure_rate) * 100).toFixed(2))} %`;
+
+/** What the success rate counts. */
+function counted({ last_24_hours: { delivered, failed, sampled } }: WebhookRecord): string {
+  if (delivered + failed === 0) return 'No completed deliveries in 24 hours';
+  const most = numberText(delivered + failed);
+  const failures = failed === 0 ? 'None' : numberText(failed);
+  return sampled ? `${failures} of the newest ${most} failed` : `${failures} of ${most} failed in 24 hours`;
+}
+
+type TileContent = { name: string; value: Child; note?: Child; tone?: 'good' | 'bad' | '' };
+
+const Tile = ({ name, value, note, tone = '' }: TileContent): Html => (
+  <div>
+    <dt>{name}</dt>
+    <dd class={tone}>{value}</dd>
+    {note && <dd class="small">{note}</dd>}
+  </div>
+);
+
+/** An endpoint's health in numbers. */
+export function HealthTiles({ webhook }: { webhook: WebhookRecord }): Html {
+  const { enabled, failing_since, last_response: last, last_24_hours } = webhook;
+  const { median_duration_ms: median, failed } = last_24_hours;
+  const word = last && String(last.status_code ?? last.error);
+  return (
+    <dl class="numbers health">
+      <Tile
+        name="State"
+        value={<State webhook={webhook} />}
+        note={enabled && (failing_since === null ? 'Not failing' : <>Since {time(failing_since)}</>)}
+      />
+      <Tile
+        name="Success rate"
+        value={successRate(webhook) ?? '–'}
+        note={counted(webhook)}
+        tone={failed > 0 ? 'bad' : ''}
+      />
+      <Tile
+        name="Median duration"
+        value={median === null ? '–' : durationText(median)}
+        note="From request to response"
+      />
+      <Tile
+        name="Last response"
+        value={word ?? '–'}
+        note={last ? time(last.at) : 'None in 24 hours'}
+        tone={last?.error ? 'bad' : ''}
+      />
+    </dl>
+  );
+}
+
+/** Which events an endpoint receives, in one word or two. */
+export const eventsText = ({ events }: WebhookRecord): string =>
+  events.length === eventTypes.length
+    ? 'All events'
+    : events.length === 1
+      ? String(events[0])
+      : `${events.length} of ${eventTypes.length}`;
+
+const disabledTexts = {
+  failing: 'Mailwright disabled it because every delivery failed for days.',
+  gone: 'Mailwright disabled it because your server responded with 410 Gone.',
+  tenant_deleted: 'Mailwright disabled it because the tenants it was limited to were deleted.',
+};
+
+/** Why an endpoint gets no events, and what to do. Empty for a healthy one. */
+export function HealthBanner({ input, webhook }: { input: SessionInput; webhook: WebhookRecord }): Html {
+  const { id, enabled, disabled_reason: reason, failing_since, last_response: last } = webhook;
+  if (!enabled)
+    return (
+      <Banner tone={reason === null ? 'wait' : 'bad'} title="This webhook is disabled">
+        <p>
+          {reason === null ? 'Events that happen now are not sent to it.' : outside(disabledTexts[reason])}
+        </p>
+        {may(input, ['webhooks:write']) &&
+          form(input, `/webhooks/${id}/enable`, <Button label="Enable" kind="quiet" />)}
+      </Banner>
+    );
+  if (failing_since === null) return nothing;
+  return (
+    <Banner tone="bad" title={<>Every delivery has failed since {time(failing_since)}</>}>
+      <p>
+        {last ? <>The last attempt ended with {outside(String(last.status_code ?? last.error))}. </> : ''}
+        Open a failed delivery to see your server’s response. After you fix it, select Replay failed.
+      </p>
+    </Banner>
+  );
+}

@@ -54,8 +54,8 @@ export const accountRoutes: Route<Base & Identity & Counters & ReadableSendingSt
     query: DeliverabilityQuery,
     response: z.object({ deliverability: DeliverabilityRecord }),
     find: tenantOfQuery,
-    run: async (ctx, { caller, query: { days, domain = null }, found }) => ({
-      body: { deliverability: await getDeliverability(ctx, caller, { days, domain, tenant: found }) },
+    run: async (ctx, { caller, query: { days, domain = null, until = null }, found }) => ({
+      body: { deliverability: await getDeliverability(ctx, caller, { days, until, domain, tenant: found }) },
     }),
   }),
 ];

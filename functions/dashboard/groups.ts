@@ -24,6 +24,7 @@ const packages = ({ version }: Release): PageGroups<DashboardContext> =>
 export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> => ({
   ...packages(ctx.settings.release),
   '': async () => (await import('./pages/overview.tsx')).overviewPages(ctx),
+  metrics: async () => (await import('./pages/metrics.tsx')).metricsPages(ctx),
   billing: async () => (await import('./pages/billing.ts')).billingPages(ctx),
   search: async () => (await import('./pages/search.ts')).searchPages(ctx),
   emails: async () => (await import('./pages/emails.tsx')).emailPages(ctx),

@@ -11,7 +11,13 @@ export type NavigationPage = {
 
 /** The pages in the navigation, in groups, each for the members that may see it. */
 export const navigation: { name: string | null; pages: NavigationPage[] }[] = [
-  { name: null, pages: [{ path: '/', name: 'Overview', icon: 'overview', scope: null }] },
+  {
+    name: null,
+    pages: [
+      { path: '/', name: 'Overview', icon: 'overview', scope: null },
+      { path: '/metrics', name: 'Metrics', icon: 'chart', scope: ['account:read'] },
+    ],
+  },
   {
     name: 'Mail',
     pages: [

@@ -157,6 +157,8 @@ test.each(['0', '91', '-1', '1.5', 'week', ''])('days=%s is 400 [A21, A52]', asy
   }
 });
 
+const none = { accepted: 0, sent: 0, delivered: 0, bounced: 0, complained: 0, opened: 0, clicked: 0 };
+
 test('GET /deliverability adds up the window, by domain and by provider [H39]', async () => {
   const { deliverability, count } = await setUp();
   await count({}, { sent: 400, delivered: 300, bounced: 15, complained: 0, 'gmail.com:delivered': 200 });
@@ -165,22 +167,42 @@ test('GET /deliverability adds up the window, by domain and by provider [H39]', 
     { sent: 10, delivered: 10, 'gmail.com:deferred': 4, 'other:bounced': 15 },
   );
   await count({ period: '2026-12-08' }, { sent: 1_000, bounced: 1_000 });
-  await count({ kind: 'domain', domain: 'a.example' }, { sent: 10, delivered: 10 });
+  await count({}, { accepted: 405, opened: 7, clicked: 2 });
+  await count({ kind: 'domain', domain: 'a.example' }, { sent: 10, delivered: 10, opened: 3 });
   await count({ kind: 'domain', domain: 'b.example', period: '2026-12-10' }, { sent: 400, bounced: 15 });
   expect(await deliverability()).toEqual({
     days: 7,
+    from: '2026-12-09T00:00:00.000Z',
+    until: '2026-12-15',
+    accepted: 405,
     sent: 410,
     delivered: 310,
     bounced: 15,
     complained: 0,
+    opened: 7,
+    clicked: 2,
     bounce_rate: 15 / 325,
     complaint_rate: 0,
     status: 'warning',
     thresholds: { bounce_rate: 0.05, complaint_rate: 0.003 },
     waiting_for_quota: null,
+    daily: [
+      ...['09', '10', '11', '12', '13'].map((day) => ({ date: `2026-12-${day}`, ...none })),
+      { date: '2026-12-14', ...none, sent: 10, delivered: 10 },
+      {
+        ...none,
+        date: '2026-12-15',
+        accepted: 405,
+        sent: 400,
+        delivered: 300,
+        bounced: 15,
+        opened: 7,
+        clicked: 2,
+      },
+    ],
     by_domain: [
-      { domain: 'b.example', sent: 400, delivered: 0, bounced: 15, complained: 0 },
-      { domain: 'a.example', sent: 10, delivered: 10, bounced: 0, complained: 0 },
+      { ...none, domain: 'b.example', sent: 400, bounced: 15 },
+      { ...none, domain: 'a.example', sent: 10, delivered: 10, opened: 3 },
     ],
     by_provider: [
       { provider: 'gmail.com', delivered: 200, deferred: 4, bounced: 0 },
@@ -190,9 +212,27 @@ test('GET /deliverability adds up the window, by domain and by provider [H39]', 
   const one = await deliverability('?domain=A.example&days=90');
   expect([one.sent, one.by_domain]).toEqual([
     10,
-    [{ domain: 'a.example', sent: 10, delivered: 10, bounced: 0, complained: 0 }],
+    [{ ...none, domain: 'a.example', sent: 10, delivered: 10, opened: 3 }],
   ]);
   expect((await deliverability('?domain=never.example')).sent).toBe(0);
+});
+
+test('a window ends on the day that `until` names, and a day that is none is 400 [H39]', async () => {
+  const { deliverability, count, call } = await setUp();
+  await count({ period: '2026-11-30' }, { sent: 5 });
+  await count({ period: '2026-11-28' }, { sent: 3 });
+  await count({ period: '2026-12-01' }, { sent: 100 });
+  const { days, from, until, sent, daily } = await deliverability('?days=3&until=2026-11-30');
+  expect([days, from, until, sent]).toEqual([3, '2026-11-28T00:00:00.000Z', '2026-11-30', 8]);
+  expect(daily.map(({ date, sent }) => [date, sent])).toEqual([
+    ['2026-11-28', 3],
+    ['2026-11-29', 0],
+    ['2026-11-30', 5],
+  ]);
+  for (const wrong of ['2026-02-30', '2026-11-30T00:00:00Z', 'yesterday', '']) {
+    const { status, body } = await call('GET', `/deliverability?until=${wrong}`);
+    expect([wrong, status, body.error?.code]).toEqual([wrong, 400, 'validation_error']);
+  }
 });
 
 test('filters combine, and a domain that is none is 400 [A52]', async () => {

@@ -295,6 +295,8 @@ test.each([
   ['status=', 'status', 'enum'],
   ['to=nobody', 'to', 'format'],
   ['from=', 'from', 'format'],
+  ['domain=a%20b', 'domain', 'format'],
+  ['provider=googlemail.com', 'provider', 'enum'],
   ['tag=', 'tag', 'length'],
   ['subject=', 'subject', 'length'],
   ['template=', 'template', 'length'],

@@ -150,7 +150,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { search } = input;
     const [found, names] = await Promise.all([
       callList<EmailRecord>(input, 'GET /emails'),
-      knownNames(ctx, input, ['templates', 'tenants']),
+      knownNames(ctx, input, ['templates', 'tenants', 'domains']),
     ]);
     return listPage(input, {
       ...found,

@@ -1,9 +1,20 @@
-import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
-import type { Html } from '../../../shared/http/html.ts';
+import { type Child, type Html, nothing } from '../../../shared/http/html.ts';
+import { Table } from '../ui/table.tsx';
 import { numberText, toEmails } from './numbers.ts';
-import { table } from './parts.ts';
+import { percent } from './parts.ts';
 
-type Day = UsageRecord['daily'][number];
+export type Day = {
+  date: string;
+  accepted: number;
+  delivered: number;
+  bounced: number;
+  complained: number;
+  opened?: number;
+  clicked?: number;
+};
+
+/** Filters that every link to emails gets, such as the tenant. */
+type Within = Record<string, string>;
 
 const [width, height] = [600, 104];
 
@@ -13,81 +24,261 @@ function topOf(most: number): number {
     for (const first of [2, 4, 6, 8, 10]) if (first * power >= most) return first * power;
 }
 
-/** Delivered and bounced by day as bars, and all numbers as a table (D38). */
-export function dayChart(days: readonly Day[]): Html {
-  const most = Math.max(0, ...days.map(({ delivered, bounced }) => delivered + bounced));
-  const top = topOf(most);
-  const [first, last] = [days[0]?.date ?? '', days.at(-1)?.date ?? ''];
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** `Nov 28` of `2026-11-28`. */
+export const dayText = (date: string): string => (date === '' ? '' : shortDay.format(new Date(date)));
+
+/** Up to `most` days, evenly spread, with the first and the last. */
+function marksOf(days: readonly Day[], most: number): string[] {
+  const n = Math.min(days.length, most);
+  return Array.from({ length: n }, (_, i) => {
+    const at = n === 1 ? 0 : Math.round((i * (days.length - 1)) / (n - 1));
+    return days[at]?.date ?? '';
+  });
+}
+
+/** An svg stretched to its box, with what can't be stretched next to it: axis, days, and what a day shows. */
+function Plot(plot: {
+  id: string;
+  title: string;
+  text: string;
+  axis: string[];
+  days: readonly Day[];
+  children: Child;
+  tip: (day: Day) => Child;
+  link?: (day: Day) => string;
+  /** Shown below instead of the days between the first and the last. */
+  foot?: Child;
+}): Html {
+  const { id, title, text, axis, days, children, tip, link, foot } = plot;
   return (
-    <div class="card plot">
-      <ul class="legend">
-        <li class="delivered">Delivered</li>
-        <li class="bounced">Bounced</li>
-      </ul>
-      <div class="area">
-        <Axis top={top} />
+    <div class="area">
+      {/* The svg's description has the numbers for screen readers. */}
+      <p class="axis" aria-hidden="true">
+        {axis.map((label) => (
+          <span>{label}</span>
+        ))}
+      </p>
+      <div class="plane">
         <svg
           class="chart"
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
           role="img"
-          aria-labelledby="chart-title chart-text"
+          aria-labelledby={`${id}-title ${id}-text`}
         >
-          <title id="chart-title">Recipients by day</title>
-          <desc id="chart-text">
-            {`Delivered and bounced from ${first} to ${last}; at most ${numberText(most)} a day. The numbers are in the table below.`}
-          </desc>
+          <title id={`${id}-title`}>{title}</title>
+          <desc id={`${id}-text`}>{text}</desc>
           <path class="grid" d={`M 0 0 H ${width} M 0 ${height / 2} H ${width}`} />
-          {days.map((day, i) => (
-            <Bar day={day} at={i} step={width / days.length} top={top} />
-          ))}
+          {children}
         </svg>
-        <p class="ends" aria-hidden="true">
-          <span>{first}</span>
-          <span>{last}</span>
-        </p>
+        <div class="days" aria-hidden="true">
+          {days.map((day, i) => (
+            <DayColumn day={day} isLate={i >= days.length / 2} link={link}>
+              {tip(day)}
+            </DayColumn>
+          ))}
+        </div>
       </div>
+      <p class={foot === undefined && days.length <= 7 ? 'ends each' : 'ends'} aria-hidden="true">
+        {marksOf(days, foot === undefined ? 7 : 2).map((date, i) => (
+          <>
+            {i === 1 && foot}
+            <span>{dayText(date)}</span>
+          </>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+type Column = { day: Day; isLate: boolean; link?: ((day: Day) => string) | undefined; children: Child };
+
+/** Pointing at a day shows its numbers. Keyboards and screen readers have the table instead. */
+function DayColumn({ day, isLate, link, children }: Column): Html {
+  const tip = (
+    <span class={isLate ? 'tip late' : 'tip'}>
+      <b>{dayText(day.date)}</b>
+      {children}
+    </span>
+  );
+  return link ? (
+    <a href={link(day)} tabindex={-1}>
+      {tip}
+    </a>
+  ) : (
+    <span>{tip}</span>
+  );
+}
+
+const isAny = (n: number | undefined): n is number => n !== undefined && n > 0;
+
+/** One bar per day, as a single path. `from` and `to` are counts at its foot and its top. */
+function barsOf(days: readonly Day[], top: number, from: (day: Day) => number, to: (day: Day) => number) {
+  const step = width / days.length;
+  const wide = Math.min(step * 0.72, 40);
+  return days
+    .map((day, i) => {
+      const [foot, tall] = [height - (height * from(day)) / top, (height * (to(day) - from(day))) / top];
+      const left = (i + 0.5) * step - wide / 2;
+      return tall > 0
+        ? `M${left.toFixed(1)} ${foot.toFixed(1)}h${wide.toFixed(1)}v${(-tall).toFixed(1)}h${(-wide).toFixed(1)}z`
+        : '';
+    })
+    .join('');
+}
+
+const none = () => 0;
+
+/** Accepted, delivered, and bounced by day as bars, and all numbers as a table (D38). */
+export function dayChart(days: readonly Day[], within: Within = {}): Html {
+  const most = Math.max(
+    0,
+    ...days.map(({ accepted, delivered, bounced }) => Math.max(accepted, delivered + bounced)),
+  );
+  const top = topOf(most);
+  const [first, last] = [days[0]?.date ?? '', days.at(-1)?.date ?? ''];
+  return (
+    <div class="card plot">
+      <ul class="legend">
+        <li class="accepted">Accepted</li>
+        <li class="delivered">Delivered</li>
+        <li class="bounced">Bounced</li>
+      </ul>
+      <Plot
+        id="chart"
+        title="Recipients by day"
+        text={`Accepted, delivered, and bounced from ${first} to ${last}; at most ${numberText(most)} a day. The numbers are in the table below.`}
+        axis={[top, top / 2, 0].map(numberText)}
+        days={days}
+        tip={(day) => <DayTip day={day} />}
+        link={({ date }) => `/emails?${new URLSearchParams({ ...within, since: date, until: date })}`}
+      >
+        <path class="accepted" d={barsOf(days, top, none, (day) => day.accepted)} />
+        <path class="delivered" d={barsOf(days, top, none, (day) => day.delivered)} />
+        <path
+          class="bounced"
+          d={barsOf(
+            days,
+            top,
+            (day) => day.delivered,
+            (day) => day.delivered + day.bounced,
+          )}
+        />
+      </Plot>
       <details>
         <summary>Numbers by day</summary>
-        <DayTable days={days} />
+        <DayTable days={days} within={within} />
       </details>
     </div>
   );
 }
 
-/** The svg is stretched, so its numbers are next to it. Its description has them for screen readers. */
-const Axis = ({ top }: { top: number }): Html => (
-  <p class="axis" aria-hidden="true">
-    {[top, top / 2, 0].map((n) => (
-      <span>{numberText(n)}</span>
-    ))}
-  </p>
+const DayTip = ({ day }: { day: Day }): Html => (
+  <>
+    <span>{numberText(day.accepted)} accepted</span>
+    <span>{numberText(day.delivered)} delivered</span>
+    <span>{numberText(day.bounced)} bounced</span>
+    {isAny(day.complained) && <span>{numberText(day.complained)} complained</span>}
+    {isAny(day.opened) && <span>{numberText(day.opened)} opened</span>}
+    {isAny(day.clicked) && <span>{numberText(day.clicked)} clicked</span>}
+  </>
 );
 
-/** One day. Pointing anywhere in its column shows its numbers. */
-function Bar({ day, at, step, top }: { day: Day; at: number; step: number; top: number }): Html {
-  const { date, delivered, bounced } = day;
-  const tall = (n: number) => (height * n) / top;
-  const [good, bad] = [tall(delivered), tall(bounced)];
-  const place = { x: at * step + 2, width: step - 4 };
+const columns = ['accepted', 'delivered', 'bounced', 'complained', 'opened', 'clicked'] as const;
+const nameOf = (column: string) => `${column.slice(0, 1).toUpperCase()}${column.slice(1)}`;
+
+function DayTable({ days, within }: { days: readonly Day[]; within: Within }): Html {
+  const shown = columns.filter((name) => days[0]?.[name] !== undefined);
   return (
-    <g>
-      <title>{`${date}: ${numberText(delivered)} delivered, ${numberText(bounced)} bounced`}</title>
-      <rect class="day" x={at * step} y={0} width={step} height={height} />
-      {delivered > 0 && <rect class="delivered" {...place} y={height - good} height={good} />}
-      {bounced > 0 && <rect class="bounced" {...place} y={height - good - bad} height={bad} />}
-    </g>
+    <Table
+      caption="Recipients by day"
+      heads={['Day', ...shown.map(nameOf)]}
+      numeric
+      rows={days.toReversed().map((day) => {
+        const of = { ...within, since: day.date, until: day.date };
+        return [day.date, ...shown.map((name) => toEmails(name, day[name] ?? 0, of))];
+      })}
+    />
   );
 }
 
-const columns = ['accepted', 'delivered', 'bounced', 'complained'] as const;
+/** A rate by day: `part` of `total`. Days without a total have no point. */
+export type RateOfDays = {
+  id: string;
+  name: string;
+  /** What is counted, such as `bounced`. */
+  word: string;
+  /** The rate over all days, as shown. */
+  overall: string;
+  limit?: number;
+  part: (day: Day) => number;
+  total: (day: Day) => number;
+};
 
-const DayTable = ({ days }: { days: readonly Day[] }): Html =>
-  table({
-    caption: 'Recipients by day',
-    heads: ['Day', 'Accepted', 'Delivered', 'Bounced', 'Complained'],
-    rows: days.toReversed().map((day) => {
-      const within = { since: day.date, until: day.date };
-      return [day.date, ...columns.map((name) => toEmails(name, day[name], within))];
-    }),
-  });
+/** Ends of the axis of a rate. */
+const rateTops = [0.004, 0.01, 0.02, 0.04, 0.06, 0.1, 0.2, 0.4, 0.6, 1];
+
+/** A rate by day as a line, with its limit. */
+export function RateChart({ rate, days }: { rate: RateOfDays; days: readonly Day[] }): Html {
+  const { id, name, word, overall, limit, part, total } = rate;
+  const rates = days.map((day) => (total(day) > 0 ? part(day) / total(day) : null));
+  const most = Math.max(0, ...rates.map((one) => one ?? 0));
+  const top = rateTops.find((one) => one >= Math.max(most, (limit ?? 0) * 1.1)) ?? Math.max(1, most);
+  const y = (one: number) => height * Math.max(0, 1 - one / top);
+  const text = `By day, at most ${percent(most)}.${limit === undefined ? '' : ` The limit is ${percent(limit)}.`}`;
+  return (
+    <div class="card plot rate">
+      <h3>
+        {name} <span>{overall}</span>
+      </h3>
+      <Plot
+        id={id}
+        title={`${name} by day`}
+        text={text}
+        foot={limit === undefined ? false : <span class="dashed">Limit {percentText(limit)}</span>}
+        axis={[percentText(top), percentText(top / 2), '0']}
+        days={days}
+        tip={(day) => (
+          <span>
+            {total(day) > 0
+              ? `${percent(part(day) / total(day))}, ${numberText(part(day))} of ${numberText(total(day))} ${word}`
+              : 'No results'}
+          </span>
+        )}
+      >
+        <Line rates={rates} y={y} />
+        {limit === undefined ? nothing : <path class="limit" d={`M 0 ${y(limit).toFixed(1)} H ${width}`} />}
+      </Plot>
+    </div>
+  );
+}
+
+const percentText = (rate: number): string => `${Number((rate * 100).toFixed(2))} %`;
+
+/** A point without neighbors is a dot. */
+function Line({ rates, y }: { rates: (number | null)[]; y: (rate: number) => number }): Html {
+  const step = width / rates.length;
+  const runs: string[][] = [[]];
+  for (const [i, rate] of rates.entries()) {
+    if (rate === null) runs.push([]);
+    else runs.at(-1)?.push(`${((i + 0.5) * step).toFixed(1)} ${y(rate).toFixed(1)}`);
+  }
+  const shown = runs.filter((run) => run.length > 0);
+  const xOf = (point = '') => point.split(' ')[0];
+  const areas = shown.map(
+    (run) => `M${xOf(run[0])} ${height}L${run.join('L')}L${xOf(run.at(-1))} ${height}z`,
+  );
+  const [dots, lines] = [
+    shown.filter(({ length }) => length === 1),
+    shown.filter(({ length }) => length > 1),
+  ];
+  return (
+    <>
+      <path class="under" d={areas.join('')} />
+      <path class="line" d={lines.map((run) => `M${run.join('L')}`).join('')} />
+      <path class="line dot" d={dots.map((run) => `M${run[0]}h0`).join('')} />
+    </>
+  );
+}

@@ -1,3 +1,4 @@
+import { providers } from '../../../shared/core/records/counters.ts';
 import { categories } from '../../../shared/core/records/emails.ts';
 import { emailStatuses, lastEventNames } from '../../../shared/domain/emails/status.ts';
 import type { Filter } from '../ui/filters.tsx';
@@ -8,6 +9,8 @@ export const emailFilters: Filter[] = [
   { name: 'last_event', label: 'Last event', values: lastEventNames },
   { name: 'to', label: 'Recipient' },
   { name: 'from', label: 'From' },
+  { name: 'domain', label: 'Domain', names: 'domains' },
+  { name: 'provider', label: 'Mailbox provider', values: providers },
   { name: 'subject', label: 'Subject starts with' },
   { name: 'message_id', label: 'Message-ID' },
   { name: 'tag', label: 'Tag' },

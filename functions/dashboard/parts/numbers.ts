@@ -9,6 +9,7 @@ const eventsOf: Record<string, string> = {
   suppressed: 'suppressed',
   opened: 'opened',
   clicked: 'clicked',
+  delayed: 'delivery_delayed',
   queued: 'queued',
   scheduled: 'scheduled',
 };

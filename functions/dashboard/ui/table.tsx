@@ -6,11 +6,17 @@ export type TableContent = {
   rows: unknown[][];
   /** Each row is an object: on narrow screens it becomes a card. */
   list?: true;
+  /** All columns but the first hold numbers. */
+  numeric?: true;
 };
 
 /** A table in its own horizontally scrolling region. */
-export const Table = ({ caption, heads, rows, list }: TableContent): Html => (
-  <section class={list ? 'wide list' : 'wide'} aria-label={caption} tabindex={0}>
+export const Table = ({ caption, heads, rows, list, numeric }: TableContent): Html => (
+  <section
+    class={['wide', list && 'list', numeric && 'numeric'].filter(Boolean).join(' ')}
+    aria-label={caption}
+    tabindex={0}
+  >
     <table>
       <caption>{caption}</caption>
       <thead>

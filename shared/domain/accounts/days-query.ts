@@ -15,6 +15,12 @@ export const daysField = (usual: number) =>
       pattern: '^0{0,7}(?:[1-9]|[1-8][0-9]|90)$',
     });
 
+/** The query field `until`, the window's last UTC day. The default is today. */
+export const untilField = z.iso.date({ error: 'must be a date such as 2026-11-28' }).optional().meta({
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+  example: '2026-11-28',
+});
+
 export const tenantField = z.string().optional();
 
 /** The tenant named in the query. Null for the whole account. Throws 403 and 404 as for any named tenant. */

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { lastDays } from '../../core/days.ts';
 import { domainField } from '../../core/domain-field.ts';
-import { leastKnown, ratesOf, thresholds } from '../../core/rates.ts';
+import { leastKnown, type Outcomes, ratesOf, thresholds } from '../../core/rates.ts';
 import {
   type Counts,
+  noCounts,
   type PeriodCounts,
   providerCounterNames,
   providers,
@@ -11,30 +12,43 @@ import {
 } from '../../core/records/counters.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
+import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Caller, Counters, ReadableSendingState } from '../context.ts';
 import { waitingForQuota } from '../limits/daily-quota.ts';
-import { daysField, tenantField } from './days-query.ts';
+import { daysField, tenantField, untilField } from './days-query.ts';
 
 const maxDomains = 100;
 
 export const DeliverabilityQuery = z.object({
   days: daysField(7),
+  until: untilField,
   tenant: tenantField,
   domain: domainField().optional(),
 });
 
-const totals = { sent: z.int(), delivered: z.int(), bounced: z.int(), complained: z.int() };
+const totals = {
+  accepted: z.int(),
+  sent: z.int(),
+  delivered: z.int(),
+  bounced: z.int(),
+  complained: z.int(),
+  opened: z.int(),
+  clicked: z.int(),
+};
 
 /** The results of a window's mail, in recipients. */
 export const DeliverabilityRecord = z
   .object({
     days: z.int(),
+    from: Timestamp,
+    until: z.string().meta({ format: 'date' }),
     ...totals,
     bounce_rate: z.number(),
     complaint_rate: z.number(),
     status: z.enum(['healthy', 'warning', 'at_risk']),
     thresholds: z.object({ bounce_rate: z.number(), complaint_rate: z.number() }),
     waiting_for_quota: z.enum(['bulk', 'all']).nullable(),
+    daily: z.array(z.object({ date: z.string().meta({ format: 'date' }), ...totals })),
     by_domain: z.array(z.object({ domain: z.string(), ...totals })),
     by_provider: z.array(
       z.object({ provider: z.enum(providers), delivered: z.int(), deferred: z.int(), bounced: z.int() }),
@@ -43,11 +57,11 @@ export const DeliverabilityRecord = z
   .meta({ id: 'Deliverability' });
 export type DeliverabilityRecord = z.output<typeof DeliverabilityRecord>;
 
-const summed = ['sent', 'delivered', 'bounced', 'complained'] as const;
+const summed = ['accepted', 'sent', 'delivered', 'bounced', 'complained', 'opened', 'clicked'] as const;
 type Totals = Pick<Counts, (typeof summed)[number]>;
 
 /** The worse rate determines the status. With too few results, neither rate counts. */
-function statusOf(totals: Totals): DeliverabilityRecord['status'] {
+function statusOf(totals: Outcomes): DeliverabilityRecord['status'] {
   if (totals.delivered + totals.bounced < leastKnown) return 'healthy';
   const { bounce_rate, complaint_rate } = ratesOf(totals);
   const worst = Math.max(bounce_rate / thresholds.bounce_rate, complaint_rate / thresholds.complaint_rate);
@@ -70,6 +84,12 @@ function byProvider(days: PeriodCounts[]) {
   return found.sort((a, b) => b.delivered + b.bounced - (a.delivered + a.bounced));
 }
 
+/** One row per day, zeros included. */
+function dailyOf(names: string[], days: PeriodCounts[]): DeliverabilityRecord['daily'] {
+  const byName = new Map(days.map((day) => [day.period, day]));
+  return names.map((date) => ({ date, ...sumOf(summed, [byName.get(date) ?? noCounts()]) }));
+}
+
 /** The days and the sums per domain, for all domains or one. */
 async function readCounts(
   { counters }: Counters,
@@ -86,10 +106,16 @@ async function readCounts(
 export async function getDeliverability(
   ctx: Base & Counters & ReadableSendingState,
   caller: Caller,
-  { days, tenant, domain }: { days: number; tenant: Tenant | null; domain: string | null },
+  {
+    days,
+    until,
+    tenant,
+    domain,
+  }: { days: number; until: string | null; tenant: Tenant | null; domain: string | null },
 ): Promise<DeliverabilityRecord> {
   const owner = tenant?.id ?? caller.account.id;
-  const { from, to } = lastDays(ctx.runtime.now(), days);
+  const window = lastDays(until === null ? ctx.runtime.now() : Date.parse(until), days);
+  const { from, to } = window;
   const [[counted, domains], state] = await Promise.all([
     readCounts(ctx, owner, { from, to, domain }),
     ctx.sending_state.read(),
@@ -97,11 +123,14 @@ export async function getDeliverability(
   const totals = sumOf(summed, counted);
   return {
     days,
+    from: window.begins,
+    until: to,
     ...totals,
     ...ratesOf(totals),
     status: statusOf(totals),
     thresholds,
     waiting_for_quota: waitingForQuota(state),
+    daily: dailyOf(window.days, counted),
     by_domain: byDomain(domains),
     by_provider: byProvider(counted),
   };

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { addressFilter } from '../../core/address-filter.ts';
-import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
+import { bareAddress, canonicalAddress, domainOf } from '../../core/addresses.ts';
+import { domainField } from '../../core/domain-field.ts';
 import { instantQuery } from '../../core/instant.ts';
+import { providers } from '../../core/records/counters.ts';
 import { categories, type Email } from '../../core/records/emails.ts';
 import { addFault } from '../../core/schemas.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
+import { providerOf } from '../counters/providers.ts';
 import { emailStatus, emailStatuses, hasReached, type LastEvent, lastEventNames } from './status.ts';
 
 const isEvent = (name: string): name is LastEvent => lastEventNames.some((one) => one === name);
@@ -34,6 +37,8 @@ export const EmailFilters = z.object({
   last_event: lastEventQuery.optional(),
   to: addressFilter.optional(),
   from: addressFilter.optional(),
+  domain: domainField().optional(),
+  provider: z.enum(providers).optional(),
   tag: z.string().min(1).max(321).optional(),
   subject: z.string().min(1).max(998).optional(),
   template: z.string().min(1).max(128).optional(),
@@ -70,7 +75,8 @@ export const readsOnly = ({
 }: EmailFilters): boolean => Object.values(filters).every((filter) => filter === undefined);
 
 export function matches(email: Email, filters: EmailFilters): boolean {
-  const { status, last_event, to, from, tag, subject, message_id, template, category } = filters;
+  const { status, last_event, to, from, domain, provider, tag, subject, message_id, template, category } =
+    filters;
   if (status !== undefined && emailStatus(email) !== status) return false;
   if (last_event !== undefined && !last_event.some((name) => hasReached(email, name))) return false;
   if (template !== undefined && email.template !== template) return false;
@@ -79,5 +85,9 @@ export function matches(email: Email, filters: EmailFilters): boolean {
   if (message_id !== undefined && !hasMessageId(email, message_id)) return false;
   if (from !== undefined && !isSame(email.from, from)) return false;
   if (tag !== undefined && !hasTag(email, tag)) return false;
-  return to === undefined || [...email.to, ...email.cc, ...email.bcc].some((each) => isSame(each, to));
+  const recipients = [...email.to, ...email.cc, ...email.bcc];
+  if (domain !== undefined && domainOf(canonicalAddress(bareAddress(email.from))) !== domain) return false;
+  if (provider !== undefined && !recipients.some((each) => providerOf(bareAddress(each)) === provider))
+    return false;
+  return to === undefined || recipients.some((each) => isSame(each, to));
 }

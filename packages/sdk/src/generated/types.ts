@@ -1623,8 +1623,14 @@ export type Usage = {
 };
 
 export type Deliverability = {
-  /** The number of UTC days counted, including today. */
+  /** The number of UTC days counted. */
   days: number;
+  /** The start of the first day. */
+  from: string;
+  /** The last day. */
+  until: string;
+  /** Recipients accepted, including scheduled ones. */
+  accepted: number;
   /** Recipients whose email Amazon SES accepted. Includes delivered ones. */
   sent: number;
   /** Recipients whose mailbox provider accepted the email. */
@@ -1633,6 +1639,10 @@ export type Deliverability = {
   bounced: number;
   /** Recipients who marked the email as spam. */
   complained: number;
+  /** Emails opened by a person. Opens by machines don't count. */
+  opened: number;
+  /** Emails with a link followed by a person. Clicks by machines don't count. */
+  clicked: number;
   /** Bounced divided by delivered plus bounced, from 0 to 1. */
   bounce_rate: number;
   /** Complaints divided by delivered, from 0 to 1. */
@@ -1648,10 +1658,12 @@ export type Deliverability = {
   };
   /** Which email is waiting for SES's 24-hour quota: large batches (`bulk`) or `all`. Null if none is. */
   waiting_for_quota: "bulk" | "all" | null;
-  /** Results for the 100 sending domains with the most email, largest first. */
-  by_domain: {
-    /** The sending domain. */
-    domain: string;
+  /** One row per UTC day, oldest first, including days without email. Each result counts on the day it happened. */
+  daily: {
+    /** The UTC day. */
+    date: string;
+    /** Recipients accepted, including scheduled ones. */
+    accepted: number;
     /** Recipients whose email Amazon SES accepted. Includes delivered ones. */
     sent: number;
     /** Recipients whose mailbox provider accepted the email. */
@@ -1660,6 +1672,29 @@ export type Deliverability = {
     bounced: number;
     /** Recipients who marked the email as spam. */
     complained: number;
+    /** Emails opened by a person. Opens by machines don't count. */
+    opened: number;
+    /** Emails with a link followed by a person. Clicks by machines don't count. */
+    clicked: number;
+  }[];
+  /** Results for the 100 sending domains with the most email, largest first. */
+  by_domain: {
+    /** The sending domain. */
+    domain: string;
+    /** Recipients accepted, including scheduled ones. */
+    accepted: number;
+    /** Recipients whose email Amazon SES accepted. Includes delivered ones. */
+    sent: number;
+    /** Recipients whose mailbox provider accepted the email. */
+    delivered: number;
+    /** Recipients whose email bounced. */
+    bounced: number;
+    /** Recipients who marked the email as spam. */
+    complained: number;
+    /** Emails opened by a person. Opens by machines don't count. */
+    opened: number;
+    /** Emails with a link followed by a person. Clicks by machines don't count. */
+    clicked: number;
   }[];
   /** Results by the recipients' mailbox provider, largest first. */
   by_provider: {
@@ -1911,6 +1946,10 @@ export type EmailListParams = {
   to?: string;
   /** Only emails from this address. */
   from?: string;
+  /** Only emails sent from this domain. */
+  domain?: string;
+  /** Only emails with a recipient at this mailbox provider, as in `by_provider` of `GET /deliverability`. */
+  provider?: "gmail.com" | "outlook.com" | "yahoo.com" | "icloud.com" | "aol.com" | "proton.me" | "gmx" | "web.de" | "mail.ru" | "qq.com" | "orange.fr" | "other";
   /** Only emails with this tag, as `name` or `name:value`. */
   tag?: string;
   /** Only emails whose subject begins with this text. Case-sensitive. */
@@ -2808,8 +2847,10 @@ export type UsageGetParams = {
 
 /** Parameters of `deliverability.get`. */
 export type DeliverabilityGetParams = {
-  /** How many UTC days to count, ending today, 1 to 90. Default 7. */
+  /** How many UTC days to count, 1 to 90. Default 7. */
   days?: number | string;
+  /** The last UTC day to count. Default today. Daily numbers are kept for 800 days, and numbers by domain for 100. */
+  until?: string;
   /** Only this tenant's numbers, by `external_id` or `ten_…` id. */
   tenant?: string;
   /** Only email sent from this domain. */

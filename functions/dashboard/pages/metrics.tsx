@@ -1,0 +1,270 @@
+import { domainNameOf } from '../../../shared/core/addresses.ts';
+import { ratesOf } from '../../../shared/core/rates.ts';
+import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-deliverability.ts';
+import { type Child, type Html, outside } from '../../../shared/http/html.ts';
+import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { accountRoutes } from '../../account/routes.ts';
+import type { DashboardContext } from '../context.ts';
+import { callsOf } from '../parts/calls.ts';
+import { dayChart, RateChart, type RateOfDays } from '../parts/chart.tsx';
+import { knownNames } from '../parts/known-names.tsx';
+import { presets, rangeOf } from '../parts/metrics-range.ts';
+import {
+  type Covered,
+  emailsWithin,
+  readSplit,
+  Split,
+  type SplitName,
+  splitsFor,
+} from '../parts/metrics-split.tsx';
+import { toEmails } from '../parts/numbers.ts';
+import { get, may, pageOf } from '../parts/pages.ts';
+import { percent } from '../parts/parts.ts';
+import { JudgedRate } from '../parts/rates.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Field } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+/** This page with some of its query changed. null removes a part. */
+function pathWith(search: URLSearchParams, changes: Record<string, string | null>): string {
+  const query = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changes))
+    if (value === null) query.delete(name);
+    else query.set(name, value);
+  return query.size > 0 ? `/metrics?${query}` : '/metrics';
+}
+
+type Segment = { name: string; href: string; current: boolean };
+
+/** Links of which one is current, as one control. */
+const Segments = ({ label, items }: { label: string; items: Segment[] }): Html => (
+  <nav class="segments" aria-label={label}>
+    {items.map(({ name, href, current }) => (
+      <a href={href} aria-current={current ? 'true' : undefined}>
+        {name}
+      </a>
+    ))}
+  </nav>
+);
+
+function Controls({ input, covered, names }: { input: SessionInput; covered: Covered; names: Html }): Html {
+  const { search } = input;
+  const { range, tenant, domain } = covered;
+  const chips = [
+    ['domain', 'Domain', domain],
+    ['tenant', 'Tenant', tenant],
+  ] as const;
+  return (
+    <form class="filters" method="get" action="/metrics">
+      {names}
+      <Segments
+        label="Period"
+        items={presets.map(([days, name]) => ({
+          name,
+          href: pathWith(search, { days, since: null, until: null }),
+          current: range.preset === days,
+        }))}
+      />
+      <details class="more">
+        <summary>
+          <Icon name="filter" />
+          {range.preset === null ? `${range.since} to ${range.until}` : 'Filters'}
+        </summary>
+        <div class="panel">
+          <Field name="since" label="First day" type="date" value={search.get('since')} hint="UTC" />
+          <Field name="until" label="Last day" type="date" value={search.get('until')} hint="UTC" />
+          <Field name="domain" label="Domain" names="domains" value={domain} />
+          {may(input, ['full']) && <Field name="tenant" label="Tenant" names="tenants" value={tenant} />}
+          {search.get('by') && <input type="hidden" name="by" value={search.get('by') ?? ''} />}
+          <Button label="Apply" />
+        </div>
+      </details>
+      <Chips search={search} chips={chips.filter(([, , value]) => value !== null)} />
+    </form>
+  );
+}
+
+type Chip = readonly [name: string, label: string, value: string | null];
+
+const Chips = ({ search, chips }: { search: URLSearchParams; chips: Chip[] }): Html => (
+  <>
+    {chips.length > 0 && (
+      <ul class="chips" aria-label="Filters in use">
+        {chips.map(([name, label, value]) => (
+          <li>
+            <a href={pathWith(search, { [name]: null })}>
+              <span>
+                <span class="unseen">Remove filter </span>
+                {label}: {outside(value)}
+              </span>
+              <Icon name="close" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+);
+
+type Name = 'accepted' | 'delivered' | 'bounced' | 'complained' | 'opened' | 'clicked';
+
+const share = (part: number, total: number): number => (total === 0 ? 0 : part / total);
+
+/** A count that opens its emails, with its rate. */
+const Tile = ({ name, count, children }: { name: string; count: Html; children?: Child }): Html => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{count}</dd>
+    <dd class="small">{children}</dd>
+  </div>
+);
+
+function Tiles({ record, covered }: { record: DeliverabilityRecord; covered: Covered }): Html {
+  const within = emailsWithin(covered);
+  const { accepted, delivered, bounced, opened, clicked } = record;
+  const count = (name: Name) => toEmails(name, record[name], within);
+  return (
+    <dl class="numbers tiles">
+      <Tile name="Accepted" count={count('accepted')}>
+        {accepted === 0 ? '' : 'recipients'}
+      </Tile>
+      <Tile name="Delivered" count={count('delivered')}>
+        {percent(share(delivered, delivered + bounced))}
+      </Tile>
+      <Tile name="Bounced" count={count('bounced')}>
+        <JudgedRate name="bounced" results={record} />
+      </Tile>
+      <Tile name="Complained" count={count('complained')}>
+        <JudgedRate name="complained" results={record} />
+      </Tile>
+      <Tile name="Opened" count={count('opened')}>
+        {percent(share(opened, delivered))}
+      </Tile>
+      <Tile name="Clicked" count={count('clicked')}>
+        {percent(share(clicked, delivered))}
+      </Tile>
+    </dl>
+  );
+}
+
+function ratesOfDays({ thresholds, ...record }: DeliverabilityRecord): RateOfDays[] {
+  const { delivered, opened, clicked } = record;
+  const { bounce_rate, complaint_rate } = ratesOf(record);
+  return [
+    {
+      id: 'bounces',
+      name: 'Bounce rate',
+      word: 'bounced',
+      overall: percent(bounce_rate),
+      limit: thresholds.bounce_rate,
+      part: (day) => day.bounced,
+      total: (day) => day.delivered + day.bounced,
+    },
+    {
+      id: 'complaints',
+      name: 'Complaint rate',
+      word: 'complained',
+      overall: percent(complaint_rate),
+      limit: thresholds.complaint_rate,
+      part: (day) => day.complained,
+      total: (day) => day.delivered,
+    },
+    {
+      id: 'opens',
+      name: 'Open rate',
+      word: 'opened',
+      overall: percent(share(opened, delivered)),
+      part: (day) => day.opened ?? 0,
+      total: (day) => day.delivered,
+    },
+    {
+      id: 'clicks',
+      name: 'Click rate',
+      word: 'clicked',
+      overall: percent(share(clicked, delivered)),
+      part: (day) => day.clicked ?? 0,
+      total: (day) => day.delivered,
+    },
+  ];
+}
+
+const Charts = ({ record, covered }: { record: DeliverabilityRecord; covered: Covered }): Html => (
+  <>
+    {dayChart(record.daily, emailsWithin(covered))}
+    {record.days > 1 && (
+      <div class="small-charts">
+        {ratesOfDays(record).map((rate) => (
+          <RateChart rate={rate} days={record.daily} />
+        ))}
+      </div>
+    )}
+    <p class="small">
+      Days are UTC. A result counts on the day it happened. The bounce rate is the share of recipients with a
+      result, and the other rates are shares of delivered recipients. To count opens and clicks, turn on
+      tracking for a <a href="/domains">domain</a>.
+    </p>
+  </>
+);
+
+/** Numbers by day and by domain, mailbox provider, tenant, template, and tag. */
+export function metricsPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const { call } = callsOf(ctx, accountRoutes);
+
+  async function metrics(input: SessionInput): Promise<PageAnswer> {
+    const { search } = input;
+    const range = rangeOf(search, ctx.runtime.now());
+    const domain = search.get('domain')?.trim() || null;
+    const covered = {
+      range,
+      tenant: search.get('tenant')?.trim() || null,
+      domain: domain && (domainNameOf(domain) ?? domain),
+    };
+    const offered = splitsFor(input);
+    const by: SplitName = offered.find(([name]) => name === search.get('by'))?.[0] ?? 'domain';
+    const query = {
+      days: String(range.days),
+      until: range.until,
+      ...(covered.tenant !== null && { tenant: covered.tenant }),
+      ...(covered.domain !== null && { domain: covered.domain }),
+    };
+    const [names, { deliverability: record }, part] = await Promise.all([
+      knownNames(ctx, input, ['domains', 'tenants']),
+      call<{ deliverability: DeliverabilityRecord }>(input, 'GET /deliverability', { query }),
+      readSplit(ctx, input, covered, by),
+    ]);
+    const isEmpty = record.daily.every(
+      ({ accepted, delivered, bounced }) => accepted + delivered + bounced === 0,
+    );
+    return pageOf(
+      'Metrics',
+      <>
+        <Controls input={input} covered={covered} names={names} />
+        <Tiles record={record} covered={covered} />
+        {isEmpty ? (
+          <Empty text="No email was sent in this period.">
+            <p>
+              Choose a longer period, or <a href="/emails">see all emails</a>.
+            </p>
+          </Empty>
+        ) : (
+          <>
+            <Charts record={record} covered={covered} />
+            <h2 id="by">Results by</h2>
+            <Segments
+              label="Results by"
+              items={offered.map(([name, label]) => ({
+                name: label,
+                href: `${pathWith(search, { by: name })}#by`,
+                current: name === by,
+              }))}
+            />
+            <Split by={by} record={record} covered={covered} part={part} />
+          </>
+        )}
+      </>,
+    );
+  }
+
+  return [get('/metrics', ['account:read'], metrics)];
+}

@@ -139,7 +139,7 @@ export const functions: Record<string, FunctionSpec> = {
   // The documentation: built-in text, without any rights (D47).
   docs: {
     ...http,
-    routes: ['/docs', '/llms.txt'],
+    routes: ['/docs', '/llms.txt', '/llms-full.txt'],
     open: true,
     reservedConcurrency: 10,
     table: [],

@@ -1,26 +1,13 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../shared/core/escape.ts';
 import type { Base } from '../../shared/domain/context.ts';
-import { type Html, markup, nothing } from '../../shared/http/html.ts';
+import { type Html, markup } from '../../shared/http/html.ts';
 import { compressed } from '../../shared/http/pages/compress.ts';
 import { docHeaders } from '../../shared/http/pages/headers.ts';
 import { logRequest } from '../../shared/http/request-log.ts';
-import { type Found, finder } from './find.ts';
-
-/**
- * A file of the site. `kept`: its name changes with its content, so browsers cache it forever. Packages are
- * base64.
- */
-export type SiteFile = { type: string; text: string; encoding?: 'base64'; kept?: true };
-
-/** The site built by `infra/docs/site.ts`: files by path, and parts for pages built on request. */
-export type Site = {
-  files: Record<string, SiteFile>;
-  /** The frame, with `<!--title-->` and `<!--content-->`. */
-  frame: string;
-  /** The search index's path among the files. */
-  index: string;
-};
+import { excerptOf, type Found, finder } from './find.ts';
+import { Missing, Results } from './results.tsx';
+import { type Site, type SiteFile, slots } from './site.ts';
 
 type Sent = Omit<SiteFile, 'kept'> & { status: number; kept?: boolean; headers?: Record<string, string> };
 
@@ -35,7 +22,7 @@ export function docsSite(ctx: Base, site: Site) {
   let search: ((words: string) => Found[]) | undefined;
   const find = (words: string) => {
     search ??= finder(site.files[site.index]?.text ?? '');
-    return search(words);
+    return search(words).map((one) => ({ ...one, about: excerptOf(site.texts[one.id] ?? '', one.terms) }));
   };
 
   const answerTo = (method: string, path: string, words: string): Sent => {
@@ -49,19 +36,18 @@ export function docsSite(ctx: Base, site: Site) {
         ...page(405, 'Method not allowed', markup`<p>Use GET to read this page.</p>`),
         headers: { allow: 'GET, HEAD' },
       };
-    if (path === '/docs/search.json')
-      return {
-        status: 200,
-        type: 'application/json; charset=utf-8',
-        text: JSON.stringify({ sections: find(words) }),
-      };
-    if (path === '/docs/search') return page(200, 'Search', results(words, find(words)));
+    if (path === '/docs/search.json') {
+      const sections = find(words).map(({ terms: _, ...section }) => section);
+      return { status: 200, type: 'application/json; charset=utf-8', text: JSON.stringify({ sections }) };
+    }
+    if (path === '/docs/search') return page(200, 'Search', Results({ words, found: find(words) }));
+    if (path === '/llms-full.txt')
+      return { status: 200, type: 'text/plain; charset=utf-8', text: fullText(site) };
     if (Object.hasOwn(site.files, path)) return { status: 200, ...site.files[path] } as Sent;
     if (path.endsWith('/') && Object.hasOwn(site.files, path.slice(0, -1)))
       return { status: 308, type: '', text: '', headers: { location: path.slice(0, -1) } };
     const near = find(path.split('/').at(-1)?.replace(/\W+/g, ' ') ?? '').slice(0, 5);
-    const text = markup`<p>This page doesn’t exist. Search for it, or start at the <a href="/docs">docs home page</a>.</p>`;
-    return page(404, 'Page not found', markup`${text}\n${searchForm('')}\n${list(near)}`);
+    return page(404, 'Page not found', Missing({ near }));
   };
 
   return {
@@ -105,18 +91,8 @@ const isKnown = (request: Request, etag: string) =>
     .some((one) => one === '*' || one.replace(/^W\//, '') === etag.replace(/^W\//, ''));
 
 const inFrame = (frame: string, title: string, content: Html) =>
-  frame.replace('<!--title-->', () => title).replace('<!--content-->', () => `<h1>${title}</h1>\n${content}`);
+  frame.replaceAll(slots.title, () => title).replace(slots.content, () => `${content}`);
 
-const searchForm = (words: string) =>
-  markup`<form role="search" aria-label="Pages" action="/docs/search" method="get"><div class="field"><label for="words">Search for</label><input id="words" name="q" type="search" value="${words}" maxlength="100"></div><button type="submit">Search</button></form>`;
-
-function results(words: string, found: Found[]): Html {
-  const count = found.length === 1 ? '1 result' : `${found.length} results`;
-  return markup`${searchForm(words)}\n${words.trim() === '' ? '' : markup`<p role="status">${count}</p>`}\n${list(found)}`;
-}
-
-const list = (found: Found[]): Html =>
-  found.length === 0 ? nothing : markup`<ul class="results">${found.map(resultItem)}</ul>`;
-
-const resultItem = ({ id, title, page, about }: Found): Html =>
-  markup`<li><a href="${id}">${title === page ? page : `${page}: ${title}`}</a><span>${about}</span></li>`;
+/** Every page's Markdown below its address. */
+const fullText = ({ files, sources }: Site): string =>
+  sources.map((path) => `<!-- {dashboard_url}${path} -->\n\n${files[path]?.text.trim() ?? ''}\n`).join('\n');

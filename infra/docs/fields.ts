@@ -1,11 +1,12 @@
 import type { Schema, Schemas } from '../../packages/api-types/document.ts';
-import { escapeHtml } from '../../shared/core/escape.ts';
+import { type Html, markup } from './html.ts';
 
 /** `place`: where a parameter goes, such as `query`. */
 type Field = { name: string; schema: Schema; required: boolean; place?: string };
 
 /** A description as html. Names in backticks become code elements. */
-export const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+export const prose = (text: string): Html =>
+  markup`${text.split(/`([^`]+)`/).map((part, i) => (i % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
 
 /** The schema behind a `$ref`, with the fields next to the reference. */
 function resolved(schema: Schema, all: Schemas): Schema {
@@ -81,24 +82,21 @@ function rulesOf(schema: Schema, all: Schemas): string[] {
   ];
 }
 
-const row = ({ name, schema, required, place }: Field, all: Schemas, marked: boolean): string => {
+const item = ({ name, schema, required, place }: Field, all: Schemas, marked: boolean): Html => {
   const rules = [...(place ? [`in the ${place}`] : []), ...rulesOf(schema, all)].join('; ');
-  const text = [prose(schema.description ?? ''), escapeHtml(rules)].filter(Boolean).join('<br>');
-  const needed = marked && required ? '<br><strong>required</strong>' : '';
-  return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${needed}</th><td>${escapeHtml(typeOf(schema, all))}</td><td>${text}</td></tr>`;
+  const depth = Math.min(name.split('.').length - 1, 3);
+  const needed = marked && required ? markup` <strong>required</strong>` : '';
+  const about = schema.description ? markup`<p>${prose(schema.description)}</p>` : '';
+  return markup`<li${depth > 0 ? markup` class="deep-${depth}"` : ''}><p><code>${name}</code>${needed} <code class="type">${typeOf(schema, all)}</code></p>${about}${rules && markup`<p class="rules">${rules}</p>`}</li>\n`;
 };
 
-/** A table of fields. `marked` labels the required fields. */
-export function fieldTable(
+/** A list of fields. `marked` labels the required fields. */
+export function fieldList(
   name: string,
   fields: Field[],
   all: Schemas,
   { marked }: { marked: boolean },
-): string {
-  if (fields.length === 0) return '';
-  const rows = fields.map((field) => row(field, all, marked)).join('\n');
-  const caption = escapeHtml(name);
-  return `<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table><caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+): Html | null {
+  if (fields.length === 0) return null;
+  return markup`<ul class="fields" aria-label="${name}">${fields.map((field) => item(field, all, marked))}</ul>`;
 }

@@ -1,17 +1,31 @@
 import { dirname, join } from 'node:path/posix';
 import MarkdownIt from 'markdown-it';
+import type { ApiDocument } from '../../packages/api-types/document.ts';
 import { escapeHtml } from '../../shared/core/escape.ts';
+import { codeBlock, tabs } from './code.ts';
+import { type Example, examplesOf } from './examples.ts';
 import { highlighted } from './highlight.ts';
+import { type Html, trusted } from './html.ts';
 import type { DocPage } from './pages.ts';
+import { type ApiRequest, requestFrom, requestFromCurl } from './request.ts';
 
 export type Heading = { level: number; id: string; text: string };
 
 /** A search result: a heading and the text below it. */
 export type Section = { id: string; title: string; text: string };
 
-export type Rendered = { html: string; title: string; headings: Heading[]; sections: Section[] };
+/** `html` is the page below its h1. */
+export type Rendered = { html: Html; title: string; headings: Heading[]; sections: Section[] };
 
-type Env = { source: string; pages: readonly DocPage[]; headings: Heading[]; below: string };
+type Env = {
+  source: string;
+  pages: readonly DocPage[];
+  headings: Heading[];
+  /** The heading above, and its anchor. */
+  below: string;
+  id: string;
+  document: ApiDocument | undefined;
+};
 
 const md = new MarkdownIt({ html: false, linkify: false, highlight: highlighted });
 type Tokens = ReturnType<typeof md.parse>;
@@ -88,10 +102,15 @@ rules.heading_open = (tokens, i, _options, env) => {
   const level = tokens[i]?.tag ?? 'h2';
   const heading = headings.shift();
   if (heading) (env as unknown as Env).below = heading.text;
-  return level === 'h1' ? '<h1>' : `<${level} id="${escapeHtml(heading?.id ?? '')}">`;
+  (env as unknown as Env).id = heading?.id ?? '';
+  return `<${level} id="${escapeHtml(heading?.id ?? '')}">`;
 };
 
-rules.heading_close = (tokens, i) => `</${tokens[i]?.tag}>\n`;
+/** A link to the heading, for the mouse. The contents have the same links for everyone. */
+rules.heading_close = (tokens, i, _options, env) => {
+  const { id } = env as unknown as Env;
+  return `<a class="anchor" href="#${escapeHtml(id)}" aria-hidden="true" tabindex="-1">#</a></${tokens[i]?.tag}>\n`;
+};
 
 rules.link_open = (tokens, i, _options, env) => {
   const { source, pages } = env as unknown as Env;
@@ -117,20 +136,85 @@ rules.table_open = (_tokens, _i, _options, env) => {
 rules.table_close = () => '</table></div>\n';
 rules.th_open = () => '<th scope="col">';
 
-rules.fence = (tokens, i) => {
-  const { info = '', content = '' } = tokens[i] ?? {};
-  const [language = 'text'] = info.trim().split(/\s+/);
-  return `<pre tabindex="0"><code class="language-${escapeHtml(language)}">${highlighted(content, language)}</code></pre>\n`;
+const requestIn = (language: string, block: string, document: ApiDocument): ApiRequest | null => {
+  if (language === 'http') return requestFrom(block, document);
+  return language === 'sh' ? requestFromCurl(block, document) : null;
 };
 
+/**
+ * A block's bar names its file, if the info string has one, or says that it is the response to the block before.
+ * Requests that succeed are shown in every language, too.
+ */
+rules.fence = (tokens, i, _options, env) => {
+  const { info = '', content = '' } = tokens[i] ?? {};
+  const [language = 'text', ...words] = info.trim().split(/\s+/);
+  const code = content.trimEnd();
+  const { document, below } = env as unknown as Env;
+  const fails = /^([45]|norun)/.test(words[0] ?? '');
+  const request = document && !fails ? requestIn(language, content, document) : null;
+  if (request) {
+    const [curl, ...others] = examplesOf(request);
+    const written =
+      language === 'http' ? [{ label: 'HTTP', language, code }, curl] : [{ label: 'curl', language, code }];
+    const examples = [...written, ...others].filter((one) => one !== undefined);
+    return `${tabs(`example-${i}`, `Example: ${below}`, examples)}\n`;
+  }
+  const before = tokens[i - 1];
+  const isResponse = language === 'json' && before?.type === 'fence' && /^(http|sh)\b/.test(before.info);
+  const file = words.find((word) => /^[\w./[\]-]+\.\w+$/.test(word) && words[0] === word);
+  return `${codeBlock(escapeHtml(language), code, isResponse ? 'Response' : file)}\n`;
+};
+
+const languageNames = /^(Node|Python|Go|PHP|Ruby):$/;
+
+/** Joins blocks that follow each other, each after a paragraph that only names its language, into one of tabs. */
+function groupedBlocks(tokens: Tokens): Tokens {
+  const named = (i: number) =>
+    tokens[i]?.type === 'paragraph_open' && tokens[i + 3]?.type === 'fence'
+      ? languageNames.exec(tokens[i + 1]?.content ?? '')?.[1]
+      : undefined;
+  const out: Tokens = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const blocks: Example[] = [];
+    while (named(i + blocks.length * 4) !== undefined) {
+      const at = i + blocks.length * 4;
+      const { info = '', content = '' } = tokens[at + 3] ?? {};
+      blocks.push({
+        label: named(at) ?? '',
+        language: info.trim().split(' ')[0] ?? '',
+        code: content.trimEnd(),
+      });
+    }
+    const token = tokens[i + (blocks.length > 1 ? 3 : 0)];
+    if (!token) continue;
+    if (blocks.length > 1) Object.assign(token, { type: 'tabs', meta: blocks });
+    out.push(token);
+    i += blocks.length > 1 ? blocks.length * 4 - 1 : 0;
+  }
+  return out;
+}
+
+rules.tabs = (tokens, i, _options, env) =>
+  `${tabs(`languages-${i}`, `Example: ${(env as unknown as Env).below}`, tokens[i]?.meta as unknown as Example[])}\n`;
+
 /** A markdown page as html, with ids on headings and links for this site. */
-export function render(text: string, source: string, pages: readonly DocPage[]): Rendered {
+export function render(
+  text: string,
+  source: string,
+  pages: readonly DocPage[],
+  document?: ApiDocument,
+): Rendered {
   // Comments are for tools that write tables. A page would show them as text.
   const tokens = md.parse(text.replace(/^<!--[\s\S]*?-->$/gm, ''), {});
   const headings = headingsOf(tokens);
-  const env: Env = { source, pages, headings: [...headings], below: '' };
+  const [first] = tokens;
+  // The frame has the h1.
+  const isTitled = first?.type === 'heading_open' && first.tag === 'h1';
+  const env: Env = { source, pages, headings: headings.slice(isTitled ? 1 : 0), below: '', id: '', document };
+  env.below = headings[0]?.text ?? '';
+  const shown = groupedBlocks(isTitled ? tokens.slice(3) : tokens);
   return {
-    html: md.renderer.render(tokens, md.options, env as unknown as Record<string, unknown>),
+    html: trusted(md.renderer.render(shown, md.options, env as unknown as Record<string, unknown>)),
     title: headings[0]?.text ?? source,
     headings,
     sections: sectionsOf(tokens, headings),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageIds, packagePath } from '../../functions/docs/packages.ts';
-import type { SiteFile } from '../../functions/docs/serve.ts';
+import type { SiteFile } from '../../functions/docs/site.ts';
 
 /** The file names that `npm pack` uses. */
 const tarballs = { sdk: 'mailwright-sdk', cli: 'mailwright', mcp: 'mailwright-mcp' };

@@ -1,16 +1,15 @@
 import type { ApiDocument, Operation } from '../../packages/api-types/document.ts';
 import { codesOf } from '../../shared/core/errors.ts';
-import { escapeHtml } from '../../shared/core/escape.ts';
-import { callsOf } from './calls.ts';
-import { fieldsOf, fieldTable, prose } from './fields.ts';
-import { highlighted } from './highlight.ts';
+import { codeBlock, tabs } from './code.ts';
+import { examplesOf } from './examples.ts';
+import { fieldList, fieldsOf, prose } from './fields.ts';
+import { type Html, markup } from './html.ts';
 import type { Rendered, Section } from './markdown.ts';
-
-type Named = { method: string; path: string; operation: Operation };
+import { type Call, requestOf } from './request.ts';
 
 type ReferencePage = { tag: string; path: string; title: string; page: Rendered };
 
-const operationsOf = (document: ApiDocument, tag: string): Named[] =>
+const operationsOf = (document: ApiDocument, tag: string): Call[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.tags.includes(tag))
@@ -38,7 +37,7 @@ export const referencePages = (document: ApiDocument): ReferencePage[] =>
       title,
       page: {
         title,
-        html: `<h1>${title}</h1>\n<p>${escapeHtml(description)}</p>\n${operations.map((one) => operationHtml(one, document)).join('\n')}`,
+        html: markup`<p>${prose(description)}</p>\n${operations.map((one) => operationHtml(one, document))}`,
         headings: operations.map(({ operation }) => ({
           level: 2,
           id: operation.operationId,
@@ -49,7 +48,7 @@ export const referencePages = (document: ApiDocument): ReferencePage[] =>
     };
   });
 
-const sectionOf = ({ method, path, operation }: Named, { components }: ApiDocument): Section => {
+const sectionOf = ({ method, path, operation }: Call, { components }: ApiDocument): Section => {
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   const names = body ? fieldsOf(body, components.schemas).map(({ name }) => name) : [];
   return {
@@ -59,8 +58,8 @@ const sectionOf = ({ method, path, operation }: Named, { components }: ApiDocume
   };
 };
 
-function operationHtml(named: Named, { components: { schemas } }: ApiDocument): string {
-  const { method, path, operation } = named;
+function operationHtml(call: Call, { components: { schemas } }: ApiDocument): Html {
+  const { method, path, operation } = call;
   const id = operation.operationId;
   const parameters = operation.parameters.map(({ in: place, schema, description, ...rest }) => ({
     ...rest,
@@ -71,39 +70,34 @@ function operationHtml(named: Named, { components: { schemas } }: ApiDocument): 
   const [status = '200', answer] = Object.entries(operation.responses).find(([code]) => code < '400') ?? [];
   const [type, media] = Object.entries(answer?.content ?? {})[0] ?? [];
   const result = media ? fieldsOf(media.schema, schemas) : [];
-  const parts = [
-    `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(operation.summary)}</h2>`,
-    `<p><code>${method} {base_url}${escapeHtml(path)}</code></p>`,
-    `<p>${prose(operation.description)}</p>`,
-    rightsOf(operation),
-    part('Parameters', fieldTable(`Parameters of ${id}`, parameters, schemas, { marked: true })),
-    part(
-      'Body',
-      body && fieldTable(`Body of ${id}`, fieldsOf(body.schema, schemas), schemas, { marked: true }),
-    ),
-    part(`Response ${status}`, fieldTable(`Response of ${id}`, result, schemas, { marked: false }), true),
-    part('Errors', refusalsOf(operation)),
-    '<h3>Example</h3>',
-    ...callsOf(named, body?.example).map(({ language, code }) => block(language, code)),
-    media?.example === undefined ? '' : exampleOf(type ?? '', media.example),
-    '</section>',
-  ];
-  return parts.filter(Boolean).join('\n');
+  const sent = body ? fieldsOf(body.schema, schemas) : [];
+  const list = (name: string, fields: typeof result, marked: boolean) =>
+    fieldList(`${name} of ${id}`, fields, schemas, { marked });
+  return markup`<section aria-labelledby="${id}"><div class="about"><h2 id="${id}">${operation.summary}</h2>
+<p class="endpoint"><b class="${method.toLowerCase()}">${method}</b> <code>{base_url}${path}</code></p>
+<p>${prose(operation.description)}</p>
+${rightsOf(operation)}
+${part('Parameters', list('Parameters', parameters, true))}
+${part('Body', list('Body', sent, true))}
+${part(`Response ${status}`, list('Response', result, false), true)}
+${part('Errors', refusalsOf(operation), true)}</div>
+<div class="sample">${tabs(`call-${id}`, `Example: ${operation.summary}`, examplesOf(requestOf(call, body?.example)))}
+${media?.example === undefined ? '' : exampleOf(`Response ${status}`, type ?? '', media.example)}</div></section>
+`;
 }
 
 /** A part of an operation. Long parts are folded. */
-const part = (name: string, content: string | undefined, folded = false): string => {
+const part = (name: string, content: Html | null, folded = false): Html | '' => {
   if (!content) return '';
-  return folded ? `<details><summary>${name}</summary>${content}</details>` : `<h3>${name}</h3>\n${content}`;
+  return folded
+    ? markup`<details class="part"><summary>${name}</summary>${content}</details>`
+    : markup`<h3>${name}</h3>\n${content}`;
 };
 
-const block = (language: string, code: string) =>
-  `<pre tabindex="0"><code class="language-${language}">${highlighted(code, language)}</code></pre>`;
-
-const exampleOf = (type: string, example: unknown) =>
+const exampleOf = (name: string, type: string, example: unknown): Html =>
   typeof example === 'string'
-    ? block(type === 'text/html' ? 'html' : 'text', example)
-    : block('json', JSON.stringify(example, null, 2));
+    ? codeBlock(type === 'text/html' ? 'html' : 'text', example, name)
+    : codeBlock('json', JSON.stringify(example, null, 2), name);
 
 const tenantKeys: Record<string, string> = {
   own: "Keys that are limited to a tenant see only that tenant's objects.",
@@ -111,41 +105,41 @@ const tenantKeys: Record<string, string> = {
   closed: "Keys that are limited to a tenant can't use it.",
 };
 
-function rightsOf(operation: Operation): string {
+function rightsOf(operation: Operation): Html {
   const scopes = operation['x-scopes'];
-  if (!scopes) return '<p>No key needed.</p>';
-  const names = scopes.map((scope) => `<code>${scope}</code>`).join(' or ');
-  return `<p>Scope: ${names}. ${tenantKeys[operation['x-tenant-keys'] ?? ''] ?? ''}</p>`;
+  if (!scopes) return markup`<p>No key needed.</p>`;
+  const names = scopes.map((scope, i) => markup`${i > 0 ? ' or ' : ''}<code>${scope}</code>`);
+  return markup`<p>Scope: ${names}. ${tenantKeys[operation['x-tenant-keys'] ?? ''] ?? ''}</p>`;
 }
 
 /** The error codes an operation may return, by status. */
-function refusalsOf({ responses }: Operation): string {
+function refusalsOf({ responses }: Operation): Html | null {
   const lines = Object.keys(responses)
     .map(Number)
     .filter((status) => status >= 400)
     .map((status) => {
       const codes = codesOf(status === 422 ? 400 : status).map(
-        (code) => `<a href="/docs/errors#${code}">${code}</a>`,
+        (code) => markup` <a href="/docs/errors#${code}"><code>${code}</code></a>`,
       );
-      return codes.length === 0 ? `${status}` : `${status} ${codes.join(', ')}`;
+      return markup`<li><b>${status}</b>${codes}</li>`;
     });
-  return lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`;
+  return lines.length === 0 ? null : markup`<ul class="refusals">${lines}</ul>`;
 }
 
 /** The generated part of `/docs/api`: tags with their operations, and webhook events. */
-export function referenceList(document: ApiDocument): string {
+export function referenceList(document: ApiDocument): Html {
   const lists = document.tags.map(({ name, description }) => {
     const links = operationsOf(document, name).map(
       ({ method, path, operation }) =>
-        `<li><a href="${pathOf(name)}#${operation.operationId}"><code>${method} ${escapeHtml(path)}</code></a> ${escapeHtml(operation.summary)}</li>`,
+        markup`<li><a href="${pathOf(name)}#${operation.operationId}"><b class="${method.toLowerCase()}">${method}</b> <code>${path}</code></a> <span>${operation.summary}</span></li>\n`,
     );
-    return `<h3><a href="${pathOf(name)}">${titleOf(name)}</a></h3>\n<p>${escapeHtml(description)}</p>\n<ul>${links.join('\n')}</ul>`;
+    return markup`<h3><a href="${pathOf(name)}">${titleOf(name)}</a></h3>\n<p>${prose(description)}</p>\n<ul class="operations">${links}</ul>\n`;
   });
   const events = Object.entries(document.webhooks).map(
     ([type, { post }]) =>
-      `<h3 id="${type}">${type}</h3>\n<p>${escapeHtml(post.summary)}.</p>\n${block('json', JSON.stringify(Object.values(post.requestBody.content)[0]?.example, null, 2))}`,
+      markup`<h3 id="${type}">${type}</h3>\n<p>${post.summary}.</p>\n${codeBlock('json', JSON.stringify(Object.values(post.requestBody.content)[0]?.example, null, 2), 'Payload')}\n`,
   );
-  return `<h2 id="operations">Operations</h2>\n${lists.join('\n')}\n<h2 id="payloads">Webhook payloads</h2>\n${events.join('\n')}`;
+  return markup`<h2 id="operations">Operations</h2>\n${lists}\n<h2 id="payloads">Webhook payloads</h2>\n${events}`;
 }
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
@@ -159,7 +153,7 @@ export function referenceMarkdown(document: ApiDocument, tag: string, title: str
   return `# ${title}\n\n${description}\n\n${parts.join('\n')}`;
 }
 
-function section(call: Named, document: ApiDocument): string {
+function section(call: Call, document: ApiDocument): string {
   const { method, path, operation } = call;
   const body = Object.values(operation.requestBody?.content ?? {})[0];
   const answer = Object.entries(operation.responses).find(([status]) => status < '300')?.[1];
@@ -172,7 +166,7 @@ function section(call: Named, document: ApiDocument): string {
     `\`${method} {base_url}${path}\`, scope: ${operation['x-scopes']?.join(' or ') ?? 'no key needed'}.`,
     operation.description,
     ...(names.length > 0 ? [`Body fields: ${names.join(', ')}.`] : []),
-    ...callsOf(call, body?.example).map(({ language, code }) => fenced(language, code)),
+    ...examplesOf(requestOf(call, body?.example)).map(({ language, code }) => fenced(language, code)),
     ...(typeof example === 'object' ? [fenced('json', JSON.stringify(example, null, 2))] : []),
   ];
   return `${lines.join('\n\n')}\n`;

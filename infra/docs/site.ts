@@ -3,10 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { build, transform } from 'esbuild';
 import MiniSearch from 'minisearch';
+import { iconStyles } from '../../functions/dashboard/assets/icons.ts';
 import { indexOptions } from '../../functions/docs/find.ts';
-import type { Site, SiteFile } from '../../functions/docs/serve.ts';
+import { type Site, type SiteFile, slots } from '../../functions/docs/site.ts';
 import type { ApiDocument } from '../../packages/api-types/document.ts';
 import { type AssetPaths, docFrame, type NavItem } from './frame.ts';
+import { markup } from './html.ts';
 import { type Rendered, render, type Section } from './markdown.ts';
 import { docPages } from './pages.ts';
 import { referenceList, referenceMarkdown, referencePages } from './reference.ts';
@@ -17,7 +19,7 @@ type BrowserFiles = { styles: string; script: string; search: string };
 /** A null `source` means built from docs/openapi.json. A null `group` means absent from the navigation. */
 type Built = Omit<NavItem, 'group'> & { group: string | null; source: string | null; page: Rendered };
 
-const html = (text: string): SiteFile => ({ type: 'text/html; charset=utf-8', text });
+const htmlFile = (text: string): SiteFile => ({ type: 'text/html; charset=utf-8', text });
 const markdown = (text: string): SiteFile => ({ type: 'text/markdown; charset=utf-8', text });
 
 /** Every page, its source, the search index, and the browser's files. */
@@ -25,8 +27,8 @@ export function buildSite(browser: BrowserFiles): Site {
   const pages = docPages();
   const document: ApiDocument = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
   const written = pages.map(({ path, source, group }): Built => {
-    const page = render(readFileSync(source, 'utf8'), source, pages);
-    if (path === '/docs/api') page.html += referenceList(document);
+    const page = render(readFileSync(source, 'utf8'), source, pages, document);
+    if (path === '/docs/api') page.html = markup`${page.html}${referenceList(document)}`;
     return { path, source, group, title: page.title, page };
   });
   const reference = referencePages(document);
@@ -36,10 +38,13 @@ export function buildSite(browser: BrowserFiles): Site {
   const index = indexOf(built);
   const named = namedFiles({ ...browser, index });
   const assets = Object.fromEntries(named.map(({ role, path }) => [role, path])) as AssetPaths;
-  const framed = ({ path, title, page }: Built) =>
-    docFrame({ path, title, content: page.html, headings: page.headings, nav, assets });
+  const all = { nav, reference, assets };
+  const framed = ({ path, title, page: { html: content, headings }, source }: Built) => {
+    const kind = path === '/docs' ? 'home' : source === null ? 'reference' : 'guide';
+    return docFrame({ path, title, content, headings, source: sourcePath(path), kind }, all);
+  };
   const files = [
-    ...built.map((one) => [one.path, html(framed(one))] as const),
+    ...built.map((one) => [one.path, htmlFile(framed(one))] as const),
     ...pages.map(({ path, source }) => [sourcePath(path), markdown(readFileSync(source, 'utf8'))] as const),
     ...reference.map(
       ({ tag, path, title }) =>
@@ -49,9 +54,22 @@ export function buildSite(browser: BrowserFiles): Site {
     ...named.map(({ path, file }) => [path, file] as const),
     ['/llms.txt', { type: 'text/plain; charset=utf-8', text: listing(nav, made) }] as const,
   ];
-  const empty = { path: '', title: '<!--title-->', content: '<!--content-->', headings: [] };
-  const frame = docFrame({ ...empty, nav, assets }).replace('&lt;!--title--&gt;', '<!--title-->');
-  return { files: Object.fromEntries(files), frame, index: assets.index };
+  const open = {
+    title: slots.title,
+    content: markup`${slots.content}`,
+    path: '',
+    headings: [],
+    source: null,
+  };
+  const frame = docFrame({ ...open, kind: 'guide' }, all);
+  const sources = [...nav, ...made].map(({ path }) => sourcePath(path));
+  return {
+    files: Object.fromEntries(files),
+    frame,
+    index: assets.index,
+    texts: Object.fromEntries(sectionsOf(built).map(({ id, text }) => [id, text])),
+    sources: ['/docs/index.md', ...sources],
+  };
 }
 
 const sourcePath = (path: string) => (path === '/docs' ? '/docs/index.md' : `${path}.md`);
@@ -74,7 +92,9 @@ function namedFiles(texts: Record<keyof AssetPaths, string>) {
 }
 
 function pictures(built: Built[]): (readonly [string, SiteFile])[] {
-  const shown = built.flatMap(({ page }) => [...page.html.matchAll(/<img src="(\/docs\/[\w./-]+\.svg)"/g)]);
+  const shown = built.flatMap(({ page }) => [
+    ...`${page.html}`.matchAll(/<img src="(\/docs\/[\w./-]+\.svg)"/g),
+  ]);
   return shown
     .map(([, path = '']) => path)
     .filter((path) => existsSync(path.slice(1)))
@@ -86,20 +106,23 @@ const addressOf = (path: string, { id }: Section, first: boolean) => (first ? pa
 const beginningOf = (text: string) =>
   text.length <= 80 ? text.trim() : `${text.slice(0, 80).replace(/\s+\S*$/, '')} …`;
 
-/** Search is for users, so it leaves out the page about the service's internals. */
+/** What the search finds. It is for users, so it leaves out the page about the service's internals. */
+const sectionsOf = (built: Built[]) =>
+  built
+    .filter(({ path }) => path !== '/docs/architecture')
+    .flatMap(({ path, title, page }) =>
+      page.sections.map((section, i) => ({
+        id: addressOf(path, section, i === 0),
+        title: section.title,
+        page: title,
+        text: section.text,
+        about: beginningOf(section.text),
+      })),
+    );
+
 function indexOf(built: Built[]): string {
   const engine = new MiniSearch(indexOptions);
-  const found = built.filter(({ path }) => path !== '/docs/architecture');
-  const sections = found.flatMap(({ path, title, page }) =>
-    page.sections.map((section, i) => ({
-      id: addressOf(path, section, i === 0),
-      title: section.title,
-      page: title,
-      text: section.text,
-      about: beginningOf(section.text),
-    })),
-  );
-  engine.addAll(sections);
+  engine.addAll(sectionsOf(built));
   return JSON.stringify(engine);
 }
 
@@ -117,7 +140,9 @@ function listing(written: (Built & NavItem)[], made: Built[]): string {
   });
   const intro =
     '# Mailwright\n\n> Transactional email. Send over HTTP or SMTP, and get delivery events through webhooks.\n\n';
-  return `${intro}The API is at {base_url}. Its OpenAPI document is at {base_url}/openapi.json.\n\n${lists.join('\n')}`;
+  const addresses =
+    'The API is at {base_url}. Its OpenAPI document is at {base_url}/openapi.json. All pages in one file: {dashboard_url}/llms-full.txt.';
+  return `${intro}${addresses}\n\n${lists.join('\n')}`;
 }
 
 /** The browser's files, minified: the dashboard's styles plus those for text pages, and the search. */
@@ -127,7 +152,7 @@ export async function browserFiles(): Promise<BrowserFiles> {
       readFile(path, 'utf8'),
     ),
   );
-  const styles = await transform(css.join('\n'), { loader: 'css', minify: true });
+  const styles = await transform(`${css.join('\n')}\n${iconStyles}`, { loader: 'css', minify: true });
   const script = await transform(await readFile('functions/docs/assets/docs.js', 'utf8'), { minify: true });
   const search = await build({
     entryPoints: ['functions/docs/assets/search.js'],

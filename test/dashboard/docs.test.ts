@@ -47,6 +47,19 @@ test('/llms.txt lists every page with its source, and each is there [D48]', asyn
   }
 });
 
+test('/llms-full.txt has the Markdown of every page below its address, with the values of this deployment [D48]', async () => {
+  const { status, headers, text } = await read('/llms-full.txt');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  const listed = (await read('/llms.txt')).text.matchAll(/\]\(([^)]+\.md)\)/g);
+  const addresses = [...listed].map(([, url = '']) => url);
+  expect(addresses.length).toBeGreaterThan(40);
+  for (const url of addresses) {
+    const page = (await read(new URL(url).pathname)).text.trim();
+    expect([url, text.includes(`<!-- ${url} -->\n\n${page}\n`)]).toEqual([url, true]);
+  }
+  expect(text).toContain(base_url);
+});
+
 test('what is not there is a 404 page with a search; other methods are 405 [D48]', async () => {
   const missing = await read('/docs/webhook-retry');
   expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
@@ -66,6 +79,8 @@ test('a search without script finds sections by words, their beginnings and smal
     expect((await read(`/docs/search?q=${encodeURIComponent(words)}`)).text).toContain(
       'href="/docs/webhooks',
     );
+  const marked = await read('/docs/search?q=rotate%20secret');
+  expect(marked.text).toContain('<mark>Rotate</mark> the <mark>secret</mark>');
   const hostile = await read(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
   expect(hostile.text).not.toContain('<script>alert');
   expect(hostile.text).toContain('value="&quot;&gt;&lt;script&gt;');

@@ -30,6 +30,7 @@ test('every path goes to one function, the rest of the API to public, and all el
     [
       ...['$default', 'ANY /api', 'ANY /api/{proxy+}'],
       ...['ANY /docs', 'ANY /docs/{proxy+}', 'ANY /llms.txt', 'ANY /llms.txt/{proxy+}'],
+      ...['ANY /llms-full.txt', 'ANY /llms-full.txt/{proxy+}'],
       ...groups.flatMap((name) => [`ANY /api/${name}`, `ANY /api/${name}/{proxy+}`]),
     ].sort(),
   );
@@ -80,6 +81,8 @@ const openLimits = (limit: object) => ({
   'ANY /docs/{proxy+}': limit,
   'ANY /llms.txt': limit,
   'ANY /llms.txt/{proxy+}': limit,
+  'ANY /llms-full.txt': limit,
+  'ANY /llms-full.txt/{proxy+}': limit,
 });
 
 describe('limits at the gateway [P14]', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { Site } from '../../functions/docs/serve.ts';
+import type { Site } from '../../functions/docs/site.ts';
 import { ensureBundles } from './templates.ts';
 
 let site: Site;

@@ -1,13 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { callsOf } from '../../infra/docs/calls.ts';
-import type { ApiDocument } from '../../packages/api-types/document.ts';
 import { sign } from '../../shared/domain/webhooks/sign.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { run } from '../support/packed-sdk.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
 import { servedApi } from '../support/served-api.ts';
+import { shownExamples } from '../support/shown-examples.ts';
 import { withProvider } from '../support/stand-in.ts';
 
 const pages = ['docs/sdk.md', 'packages/sdk/README.md'];
@@ -109,27 +108,14 @@ console.error(JSON.stringify([await ask(signed), await ask({}), await ask({ 'ser
   expect(stdout.trim()).toBe('ann@example.net hard');
 });
 
-test('every call of the SDK that the reference shows compiles', async () => {
-  const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as ApiDocument;
-  const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
-      const body = operation.requestBody?.content['application/json'];
-      const examples = callsOf({ method: method.toUpperCase(), path, operation }, body?.example);
-      return examples.filter(({ language }) => language === 'ts').map(({ code }) => code);
-    }),
-  );
-  expect(calls.length).toBeGreaterThan(80);
-  const lines = calls.map((code) => `all.push(async () => {\n${code}\n});`);
-  const text = [
-    "import { Mailwright } from '@mailwright/sdk';",
-    'const mailwright = new Mailwright();',
-    'const all: unknown[] = [];',
-  ];
-  const reference = join(folder, 'reference');
-  mkdirSync(reference);
-  writeFileSync(join(reference, 'calls.mts'), [...text, ...lines].join('\n'));
-  writeFileSync(join(reference, 'tsconfig.json'), JSON.stringify({ ...tsconfig, include: ['calls.mts'] }));
-  expect(await compiled(reference)).toBe('');
+test('every call of the SDK that the reference and the guides show compiles', async () => {
+  const calls = shownExamples().filter(({ language }) => language === 'ts');
+  expect(calls.length).toBeGreaterThan(120);
+  const shown = join(folder, 'shown');
+  mkdirSync(shown);
+  for (const [i, { code }] of calls.entries()) writeFileSync(join(shown, `call-${i}.mts`), code);
+  writeFileSync(join(shown, 'tsconfig.json'), JSON.stringify({ ...tsconfig, include: ['*.mts'] }));
+  expect(await compiled(shown)).toBe('');
 });
 
 test('docs/sdk.md names every class of error, every helper and every option of the client', () => {

@@ -1,4 +1,5 @@
-import { docsSite, type Site } from '../../functions/docs/serve.ts';
+import { docsSite } from '../../functions/docs/serve.ts';
+import type { Site } from '../../functions/docs/site.ts';
 import { buildSite } from '../../infra/docs/site.ts';
 import type { Base } from '../../shared/domain/context.ts';
 

@@ -1,7 +1,14 @@
-import { finder } from '../find.ts';
+import { finder, splitAtTerms } from '../find.ts';
 
 /** The in-browser search. It loads with its index when the field is first used (D53). */
 export async function load(index) {
   const answer = await fetch(index);
-  return finder(await answer.text());
+  const find = finder(await answer.text());
+  return (words) =>
+    find(words).map(({ id, title, page, about, terms }) => ({
+      id,
+      page,
+      title: splitAtTerms(title, terms),
+      about: splitAtTerms(about, terms),
+    }));
 }

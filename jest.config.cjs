@@ -48,7 +48,7 @@ const project = (displayName, tests, ...without) => ({
     '<rootDir>/test/support/end-connections.ts',
   ],
   transform: {
-    '(/assets/app\\.(css|js)|/htmx\\.min\\.js)$': '<rootDir>/test/support/text-file.cjs',
+    '(/assets/(app|palette)\\.(css|js)|/htmx\\.min\\.js)$': '<rootDir>/test/support/text-file.cjs',
     '\\.tsx$': swcJsx,
     '\\.[mc]?[jt]s$': swc,
   },

@@ -50,13 +50,16 @@ export const smallAssets: Plugin = {
   name: 'small-assets',
   setup: ({ onLoad }) => {
     for (const loader of ['css', 'js'] as const)
-      onLoad({ filter: new RegExp(`dashboard[\\\\/]assets[\\\\/]app\\.${loader}$`) }, async ({ path }) => ({
-        contents: await minified(path, loader),
-        loader: 'text',
-      }));
+      onLoad(
+        { filter: new RegExp(`dashboard[\\\\/]assets[\\\\/](app|palette)\\.${loader}$`) },
+        async ({ path }) => ({
+          contents: await minified(path, loader),
+          loader: 'text',
+        }),
+      );
     onLoad({ filter: /dashboard[\\/]assets[\\/]hashes\.ts$/ }, async () => {
       const styles = `${await minified(`${assets}/app.css`, 'css')}${iconStyles}`;
-      const script = await minified(`${assets}/app.js`, 'js');
+      const script = `${await minified(`${assets}/app.js`, 'js')}${await minified(`${assets}/palette.js`, 'js')}`;
       return {
         contents: `export const stylesHash = '${hashOf(styles)}', scriptHash = '${hashOf(script)}';`,
         loader: 'js',

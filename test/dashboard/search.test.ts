@@ -150,7 +150,7 @@ test('where nothing is found the page says what was searched [D90]', async () =>
   const { status, text } = await find(ours, 'no such thing');
   expect([status, mainOf(text)]).toEqual([200, expect.stringContaining('Nothing found for')]);
   expect(text).toContain(
-    'Searched: ids; Message-IDs, addresses, and subjects of the newest 1,000 emails; domains; tenants; templates; automations; webhook hosts; suppressions and opt-outs.',
+    'Searched: pages and actions; ids; Message-IDs, addresses, and subjects of the newest 1,000 emails; domains; tenants; templates; automations; webhook hosts; suppressions and opt-outs.',
   );
 });
 

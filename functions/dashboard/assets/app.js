@@ -119,15 +119,6 @@ function closeOpened({ type, key, target }) {
   }
 }
 
-function focusSearch(event) {
-  const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-  const field = document.getElementById('q');
-  if (!field) return;
-  event.preventDefault();
-  field.focus();
-}
-
 /**
  * Refreshes a live part only while the tab is visible, until it is final, and a limited number of times
  * (D41).
@@ -244,7 +235,6 @@ document.addEventListener('htmx:before:swap', holdSwap);
 document.addEventListener('htmx:before:swap', keepSecrets);
 document.addEventListener('htmx:after:swap', afterSwap);
 document.addEventListener('htmx:error', showFailure);
-document.addEventListener('keydown', focusSearch);
 document.addEventListener('click', askHere);
 document.addEventListener('click', showTab);
 document.getElementById('asked').addEventListener('close', ({ target }) => target.replaceChildren());

@@ -13,3 +13,8 @@ declare module '*/app.js' {
   // biome-ignore lint/style/noDefaultExport: as above.
   export default text;
 }
+declare module '*/palette.js' {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: as above.
+  export default text;
+}

@@ -63,11 +63,10 @@ function lookupOf<T extends { id: string }>({
       ]);
       const named = listed.filter((one) => names(one).some((name) => name?.toLowerCase().includes(wanted)));
       const byId = new Map([...(exact ? [exact] : []), ...named].map((one) => [one.id, one]));
-      return [...byId.values()].map((one) => ({
-        kind,
-        name: names(one).find(Boolean) ?? one.id,
-        href: href(one),
-      }));
+      return [...byId.values()].map((one) => {
+        const [name = one.id, about] = names(one).filter(Boolean);
+        return { kind, name: name ?? one.id, ...(about && about !== name && { about }), href: href(one) };
+      });
     },
   };
 }

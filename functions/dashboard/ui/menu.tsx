@@ -5,7 +5,7 @@ import { type NavigationPage, navigation } from '../navigation.ts';
 import { Icon } from './icon.tsx';
 
 /** The groups, with the pages that the member may see. */
-const shownTo = ({ member, caller }: SignedInAs) =>
+export const shownTo = ({ member, caller }: SignedInAs) =>
   navigation.flatMap(({ name, pages }) => {
     const shown = pages.filter(
       ({ scope, owner }) =>

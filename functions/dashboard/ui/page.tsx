@@ -8,6 +8,7 @@ import { htmxPath, scriptPath, stylesPath } from '../assets/files.ts';
 import { refusalNotes } from '../parts/parts.ts';
 import { Icon } from './icon.tsx';
 import { currentPage, Menu } from './menu.tsx';
+import { Palette } from './palette.tsx';
 
 /** htmx settings: no injected styles, no history, and error responses change nothing. */
 const htmxConfig = JSON.stringify({
@@ -56,6 +57,7 @@ ${(
         </main>
         <p id="news" class="unseen" aria-live="polite"></p>
         <dialog id="asked"></dialog>
+        {session && <Palette />}
       </div>
       <footer>{`Mailwright ${release.version}${release.commit === null ? '' : ` (${release.commit.slice(0, 8)})`}`}</footer>
     </body>

@@ -57,6 +57,16 @@ describe('lists [D61]', () => {
   });
 });
 
+test('react: throws an error that names renderEmail, before any request [D66]', () => {
+  server.play();
+  const { emails } = clientOf().client;
+  const element = { type: 'p', props: {}, key: null };
+  const email = { from: 'a@acme.test', to: 'b@acme.test', subject: 's', react: element } as never;
+  for (const send of [() => emails.send(email), () => emails.sendBatch({ emails: [email] })])
+    expect(send).toThrow(/^react: .*renderEmail.*@mailwright\/sdk\/react-email/);
+  expect(asked()).toEqual([]);
+});
+
 describe('uploads [D59]', () => {
   const made = () =>
     json(201, {

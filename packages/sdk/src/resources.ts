@@ -10,10 +10,21 @@ const methodOf =
   (...given: unknown[]) => {
     const to = path.replace(/\{\w+\}/g, () => pathPart(given.shift()));
     const params = takes && given.shift();
+    if (takes === 'body') checkNoReact(params);
     const options = given[0] as KeyedOptions | undefined;
     if (list) return listOf(call, to, list, params as QueryValues | undefined, options);
     return call(method, to, takes ? { ...request, [takes]: params } : request, options);
   };
+
+/** Throws a TypeError for `react:`, as in Resend's SDK: an element can't be sent as JSON. */
+function checkNoReact(params: unknown): void {
+  const { emails } = Object(params) as { emails?: unknown };
+  const bodies = [params, ...(Array.isArray(emails) ? emails : [])];
+  if (bodies.some((body) => 'react' in Object(body)))
+    throw new TypeError(
+      "react: render the element first: { ...(await renderEmail(element)) }, with renderEmail from '@mailwright/sdk/react-email'",
+    );
+}
 
 /** Every method of docs/openapi.json, in its resource. */
 export const resourcesOf = (call: Call) => methodsIn(call, operations) as Resources;

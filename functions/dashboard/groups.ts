@@ -48,6 +48,7 @@ export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> 
     ...(await import('./pages/deployment.ts')).deploymentPages(ctx),
   ],
   theme: async () => (await import('./pages/theme.ts')).themePages,
+  times: async () => (await import('./pages/theme.ts')).timesPages,
   accounts: async () => (await import('./pages/accounts.ts')).accountPages,
   'sign-in': async () => signInPages,
   'sign-out': async () => signOutPages,

@@ -18,9 +18,13 @@ function fromNow(at) {
   return '';
 }
 
-/** Shows local times and their distance from now. The title keeps UTC (D40). */
-function showLocalTimes(root) {
+/** The account menu's switch (D85). */
+const isUtc = document.documentElement.dataset.times === 'utc';
+
+/** Shows times, local or in UTC, and their distance from now. The title keeps UTC (D40). */
+function showTimes(root) {
   const parts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' };
+  if (isUtc) Object.assign(parts, { timeZone: 'UTC', timeZoneName: 'short', hourCycle: 'h23' });
   const thisYear = new Intl.DateTimeFormat(undefined, parts);
   const otherYear = new Intl.DateTimeFormat(undefined, { year: 'numeric', ...parts });
   const year = new Date().getFullYear();
@@ -90,9 +94,10 @@ async function showTab(event) {
   links.find((one) => one.textContent === textContent)?.focus();
 }
 
-/** Time fields show local time and are sent as UTC, as they are without this file. */
+/** Time fields show local time and are sent as UTC, as they are without this file, or when times are in UTC. */
 const pad = (n) => String(n).padStart(2, '0');
 function showLocalFields(root) {
+  if (isUtc) return;
   for (const field of root.querySelectorAll('input[data-utc]')) {
     const at = new Date(`${field.defaultValue}Z`);
     const hint = document.getElementById(`${field.id}-hint`);
@@ -105,6 +110,7 @@ function showLocalFields(root) {
   }
 }
 function sendUtc({ target, formData }) {
+  if (isUtc) return;
   for (const { name, value } of target.querySelectorAll('input[data-utc]'))
     if (value) formData.set(name, new Date(value).toISOString());
 }
@@ -168,7 +174,7 @@ function holdSwap(event) {
 }
 
 function afterSwap({ target }) {
-  showLocalTimes(target);
+  showTimes(target);
   addCopyButtons(target);
   const part = target.closest('[data-most]');
   if (part) announce(part);
@@ -221,7 +227,7 @@ for (const part of document.querySelectorAll('[data-most]')) {
   part.dataset.said = now.dataset.news;
   received.set(part, now.outerHTML);
 }
-showLocalTimes(document);
+showTimes(document);
 showLocalFields(document);
 addCopyButtons(document);
 document.addEventListener('formdata', sendUtc);

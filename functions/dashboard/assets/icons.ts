@@ -73,6 +73,7 @@ const icons = {
     "<path d='M12 15V3'/><path d='M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4'/><path d='m7 10 5 5 5-5'/>",
   phone: "<rect width='14' height='20' x='5' y='2' rx='2' ry='2'/><path d='M12 18h.01'/>",
   up: "<path d='m18 15-6-6-6 6'/>",
+  pin: "<path d='M20 10c0 4.993-5.539 10.193-7.399 11.799a1 1 0 0 1-1.202 0C9.539 20.193 4 14.993 4 10a8 8 0 0 1 16 0'/><circle cx='12' cy='10' r='3'/>",
   menu: "<path d='M4 5h16'/><path d='M4 12h16'/><path d='M4 19h16'/>",
 };
 

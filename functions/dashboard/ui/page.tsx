@@ -5,6 +5,7 @@ import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import type { PageContent } from '../../../shared/http/pages/page.ts';
 import type { FrameOptions } from '../../../shared/http/pages/serve-page.ts';
 import { htmxPath, scriptPath, stylesPath } from '../assets/files.ts';
+import type { IconName } from '../assets/icons.ts';
 import { refusalNotes } from '../parts/parts.ts';
 import { Icon } from './icon.tsx';
 import { currentPage, Menu } from './menu.tsx';
@@ -19,10 +20,10 @@ const htmxConfig = JSON.stringify({
 
 /** The frame of every page: skip link, header with search, navigation by role, and main with one h1. */
 export function frame(page: PageContent, session: SignedInAs | null, options: FrameOptions): Html {
-  const { path, release, theme } = options;
+  const { path, release, theme, utc } = options;
   return markup`<!doctype html>
 ${(
-  <html lang="en" data-theme={theme ?? undefined}>
+  <html lang="en" data-theme={theme ?? undefined} data-times={utc ? 'utc' : undefined}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -104,45 +105,41 @@ const Search = (): Html => (
   </search>
 );
 
-const themes = [
+const themes: Choices = [
   ['system', 'System', 'monitor'],
   ['light', 'Light', 'sun'],
   ['dark', 'Dark', 'moon'],
-] as const;
+];
+
+const timeZones: Choices = [
+  ['local', 'Local', 'pin'],
+  ['utc', 'UTC', 'globe'],
+];
 
 type AccountContent = { session: SignedInAs; options: FrameOptions };
 
-/** The signed-in member, the browser's theme, and the sign-out button. */
-const Account = ({ session: { member }, options: { path, query = '', theme } }: AccountContent): Html => (
+/** The signed-in member, what this browser shows, and the sign-out button. */
+const Account = ({ session: { member }, options }: AccountContent): Html => (
   <details class="account">
     <summary>
       <span class="who">{outside(member.email)}</span>
       <Icon name="down" />
     </summary>
     <div class="panel">
-      <form
-        method="post"
-        action={`/theme?${new URLSearchParams({ next: `${path}${query}` })}`}
-        class="themes"
-      >
-        <fieldset>
-          <legend>Theme</legend>
-          <div>
-            {themes.map(([value, label, icon]) => (
-              <button
-                type="submit"
-                class="quiet"
-                name="theme"
-                value={value}
-                aria-pressed={(theme ?? 'system') === value ? 'true' : 'false'}
-              >
-                <Icon name={icon} />
-                {label}
-              </button>
-            ))}
-          </div>
-        </fieldset>
-      </form>
+      <Switch
+        options={options}
+        name="theme"
+        label="Theme"
+        choices={themes}
+        chosen={options.theme ?? 'system'}
+      />
+      <Switch
+        options={options}
+        name="times"
+        label="Times"
+        choices={timeZones}
+        chosen={options.utc ? 'utc' : 'local'}
+      />
       <form method="post" action="/sign-out">
         <button type="submit" class="quiet">
           Sign out
@@ -150,6 +147,33 @@ const Account = ({ session: { member }, options: { path, query = '', theme } }: 
       </form>
     </div>
   </details>
+);
+
+type Choices = readonly (readonly [value: string, label: string, icon: IconName])[];
+
+type SwitchContent = { options: FrameOptions; name: string; label: string; choices: Choices; chosen: string };
+
+/** A choice that this browser keeps in a cookie. It returns to the page. */
+const Switch = ({ options: { path, query = '' }, name, label, choices, chosen }: SwitchContent): Html => (
+  <form method="post" action={`/${name}?${new URLSearchParams({ next: `${path}${query}` })}`} class="themes">
+    <fieldset>
+      <legend>{label}</legend>
+      <div>
+        {choices.map(([value, text, icon]) => (
+          <button
+            type="submit"
+            class="quiet"
+            name={name}
+            value={value}
+            aria-pressed={value === chosen ? 'true' : 'false'}
+          >
+            <Icon name={icon} />
+            {text}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  </form>
 );
 
 /** An error page: what went wrong, what to do, a documentation link, and the request id. */

@@ -33,3 +33,12 @@ export function themeHeader(value: string | null): string {
   const isTheme = value === 'light' || value === 'dark';
   return `${themeName}=${isTheme ? value : ''}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${isTheme ? year_s : 0}`;
 }
+
+const timesName = '__Host-times';
+
+/** Whether a browser chose to see times in UTC instead of its own time zone. */
+export const readUtc = (request: Request): boolean => cookieOf(request, timesName) === 'utc';
+
+/** Keeps UTC for a year. Any other value goes back to local times. */
+export const timesHeader = (value: string | null): string =>
+  `${timesName}=${value === 'utc' ? value : ''}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${value === 'utc' ? year_s : 0}`;

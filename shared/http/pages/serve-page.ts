@@ -7,7 +7,7 @@ import type { Release } from '../../domain/settings.ts';
 import type { Html } from '../html.ts';
 import { logRequest, type Seen, seenOf } from '../request-log.ts';
 import { compressed } from './compress.ts';
-import { readCookie, readTheme, type Theme } from './cookie.ts';
+import { readCookie, readTheme, readUtc, type Theme } from './cookie.ts';
 import { pageHeaders } from './headers.ts';
 import { checkOrigin } from './origin.ts';
 import type { Page, PageAnswer, PageContent, PageInput, PageServing } from './page.ts';
@@ -21,6 +21,8 @@ export type FrameOptions = {
   query?: string;
   release: Release;
   theme?: Theme | null;
+  /** Whether times are shown in UTC. */
+  utc?: boolean;
 };
 
 export type Look = {
@@ -155,7 +157,10 @@ function toResponse(
   }
   const isPage = 'page' in answer;
   headers.set('content-type', isPage ? 'text/html; charset=utf-8' : answer.type);
-  const shown = () => ({ path, query: new URL(request.url).search, release, theme: readTheme(request) });
+  const shown = () => ({
+    ...{ path, query: new URL(request.url).search, release },
+    ...{ theme: readTheme(request), utc: readUtc(request) },
+  });
   const text = isPage ? String(frame(answer.page, session, shown())) : answer.body;
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const plain = isPage && answer.page.secret;

@@ -31,8 +31,8 @@ const sizeOf = ({ subject, html, text }: TemplateBody) =>
 
 type Place = { id: Id<'tpl'>; account: Id<'acc'>; revision: string; place: 'item' | 'object' };
 type StoredVersion = Omit<TemplateVersion, 'defaults'> & { defaults: string };
-type StoredTemplate = Omit<Template, 'published' | 'draft'> &
-  Record<'published' | 'draft', StoredVersion | null>;
+type StoredTemplate = Omit<Template, 'published' | 'draft' | 'samples'> &
+  Record<'published' | 'draft', StoredVersion | null> & { samples?: string };
 
 /** JSON, because a name like `__proto__` would not survive a DynamoDB map. */
 const storedVersion = (version: TemplateVersion | null) =>
@@ -42,14 +42,26 @@ const versionOf = (stored: StoredVersion | null): TemplateVersion | null =>
   stored && { ...stored, defaults: JSON.parse(stored.defaults) };
 
 function itemOf(template: Template): Item {
-  const { published, draft, ...record } = template;
+  const { published, draft, samples, ...record } = template;
   const versions = { published: storedVersion(published), draft: storedVersion(draft) };
-  return { ...keys.template(template.account, template.id), et: 'tpl', ...record, ...versions };
+  const hasSamples = Object.keys(samples).length > 0;
+  return {
+    ...keys.template(template.account, template.id),
+    et: 'tpl',
+    ...record,
+    ...versions,
+    ...(hasSamples && { samples: JSON.stringify(samples) }),
+  };
 }
 
 function templateOf(item: Item): Template {
   const record = recordOf<StoredTemplate>(item);
-  return { ...record, published: versionOf(record.published), draft: versionOf(record.draft) };
+  return {
+    ...record,
+    published: versionOf(record.published),
+    draft: versionOf(record.draft),
+    samples: JSON.parse(record.samples ?? '{}'),
+  };
 }
 
 function pointerOf({ id, account, alias, published }: Template): TemplatePointer {

@@ -41,6 +41,7 @@ test('POST /templates makes a draft, 201, reached by alias and by id (C2) [H27, 
       published: false,
       variables: ['name', 'code'],
       defaults: {},
+      samples: {},
       version: 0,
       has_unpublished_changes: true,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -278,7 +279,9 @@ test('GET /templates is newest first, in pages, without html and text [H28, C5]'
     return seen;
   };
   const all = await pages('');
-  expect(all).toEqual(made.map(({ html: _html, text: _text, warnings: _warnings, ...rest }) => rest));
+  expect(all).toEqual(
+    made.map(({ html: _html, text: _text, warnings: _warnings, samples: _samples, ...rest }) => rest),
+  );
   const aliases = async (query: string) => (await pages(query)).map((template) => template.alias);
   expect(await aliases('&status=published')).toEqual(['t4', 't2', 't0']);
   expect(await aliases('&status=draft')).toEqual(['t3', 't1']);

@@ -39,6 +39,31 @@ test('templates are pulled into a folder each, changed there, and pushed with th
   expect((await client.templates.get('welcome')).version).toBe(2);
 });
 
+test('samples are pulled and pushed; a file without them leaves those of the template [D69]', async () => {
+  const { client, cli, file } = await world();
+  const template = { name: 'Welcome', subject: 'Hi', html: '<p>{{name}}</p>' };
+  await client.templates.create({ ...template, samples: { name: 'Ada' } });
+  await cli('templates', 'pull');
+  const settings = () => JSON.parse(readFileSync(file('welcome', 'template.json'), 'utf8'));
+  expect(settings().samples).toEqual({ name: 'Ada' });
+  const write = (change: object) =>
+    writeFileSync(file('welcome', 'template.json'), JSON.stringify({ ...settings(), ...change }));
+
+  write({ samples: undefined });
+  expect((await cli('templates', 'push')).out).toBe('welcome: unchanged\n');
+  write({ subject: 'Hello' });
+  await cli('templates', 'push');
+  expect(await client.templates.get('welcome')).toMatchObject({ subject: 'Hello', samples: { name: 'Ada' } });
+
+  write({ samples: { name: 'Eve' } });
+  expect((await cli('templates', 'push')).out).toContain('+     "name": "Eve"');
+  expect((await client.templates.get('welcome')).samples).toEqual({ name: 'Eve' });
+  write({ samples: {} });
+  await cli('templates', 'push');
+  expect((await client.templates.get('welcome')).samples).toEqual({});
+  expect((await cli('templates', 'push')).out).toBe('welcome: unchanged\n');
+});
+
 test('a folder that the account does not have becomes a template; what cannot be read is exit 2, and nothing is sent [D69]', async () => {
   const { client, cli, file } = await world();
   expect((await cli('templates', 'push')).status).toBe(2);

@@ -34,6 +34,8 @@ export type Template = {
   published: TemplateVersion | null;
   /** Unpublished edits. Null if everything is published. Either `draft` or `published` is always set. */
   draft: TemplateVersion | null;
+  /** Values that previews fill in. Emails never use them. Own properties only. */
+  samples: Record<string, string>;
   created_at: string;
   updated_at: string;
   published_at: string | null;

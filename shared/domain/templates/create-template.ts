@@ -8,7 +8,7 @@ import { aliasPattern, type OpenTemplate, openTemplate } from './get-template.ts
 import type { CreateTemplate } from './template-request.ts';
 import {
   aliasTaken,
-  checkDefaults,
+  checkValues,
   makeVersion,
   unsubscribeDefault,
   type VersionContent,
@@ -39,7 +39,7 @@ export async function createTemplate(
   input: CreateTemplate,
 ): Promise<OpenTemplate> {
   requireScope(caller, ['templates:write']);
-  checkDefaults(input.defaults);
+  checkValues(input);
   const content: VersionContent = {
     subject: input.subject,
     html: input.html || null,
@@ -49,7 +49,8 @@ export async function createTemplate(
     unsubscribe_enabled: input.unsubscribe_enabled ?? unsubscribeDefault(input.category) ?? false,
   };
   const { name, publish = false } = input;
-  return addTemplate(ctx, caller, { alias: aliasOf(input), name, content, publish });
+  const samples = textsOf(input.samples ?? {});
+  return addTemplate(ctx, caller, { alias: aliasOf(input), name, content, samples, publish });
 }
 
 /** A template's import and its start time, so a request that repeats a killed one makes the same items. */
@@ -62,9 +63,16 @@ const importedId = (account: Id<'acc'>, { import: id, at, origin }: Imported): I
 export async function addTemplate(
   ctx: Base & Templates,
   caller: Caller,
-  input: { alias: string; name: string; content: VersionContent; publish: boolean; imported?: Imported },
+  input: {
+    alias: string;
+    name: string;
+    content: VersionContent;
+    samples?: Record<string, string>;
+    publish: boolean;
+    imported?: Imported;
+  },
 ): Promise<OpenTemplate> {
-  const { alias, name, content, publish, imported } = input;
+  const { alias, name, content, samples = {}, publish, imported } = input;
   const account = caller.account.id;
   const id = imported === undefined ? ctx.runtime.id('tpl') : importedId(account, imported);
   const owner = { id, account };
@@ -78,6 +86,7 @@ export async function addTemplate(
     version: publish ? 1 : 0,
     published: publish ? version : null,
     draft: publish ? null : version,
+    samples,
     created_at: now,
     updated_at: now,
     published_at: publish ? now : null,

@@ -23,6 +23,7 @@ export async function duplicateTemplate(
     alias: input.alias ?? template.alias.slice(0, max_alias - suffix.length) + suffix,
     name: input.name ?? template.name,
     content: { ...body, category, unsubscribe_enabled },
+    samples: template.samples,
     publish: false,
   });
 }

@@ -28,6 +28,7 @@ export type TemplateSummary = z.output<typeof TemplateSummary>;
 export const TemplateRecord = z
   .object({
     ...fields,
+    samples: z.record(z.string(), z.string()),
     html: z.string().nullable(),
     text: z.string().nullable(),
     warnings: z.array(z.string()),
@@ -38,7 +39,7 @@ export type TemplateRecord = z.output<typeof TemplateRecord>;
 const encoded = /%7b%7b(?:%20)*([a-z_][a-z0-9_]{0,63})?/i;
 
 /** Placeholders that an editor percent-encoded in a link, which no send fills. */
-const warningsOf = (body: TemplateBody): string[] =>
+export const warningsOf = (body: TemplateBody): string[] =>
   (['html', 'text'] as const).flatMap((part) => {
     const found = encoded.exec(body[part] ?? '');
     if (found === null) return [];
@@ -61,5 +62,11 @@ export function templateRecord(
   body: TemplateBody,
 ): TemplateRecord {
   const { html, text } = body;
-  return { ...templateSummary(template, version), html, text, warnings: warningsOf(body) };
+  return {
+    ...templateSummary(template, version),
+    samples: template.samples,
+    html,
+    text,
+    warnings: warningsOf(body),
+  };
 }

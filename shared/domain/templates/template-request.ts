@@ -33,6 +33,7 @@ const fields = {
   category: z.enum(categories),
   unsubscribe_enabled: z.boolean(),
   defaults: VariablesField,
+  samples: VariablesField,
   publish: z.boolean(),
 };
 
@@ -62,4 +63,4 @@ export const TemplateAction = z
   .meta({ id: 'TemplateAction' });
 export type TemplateAction = z.output<typeof TemplateAction>;
 
-export const multilineTemplateFields = ['html', 'text', 'defaults.*', 'variables.*'] as const;
+export const multilineTemplateFields = ['html', 'text', 'defaults.*', 'samples.*', 'variables.*'] as const;

@@ -16,29 +16,44 @@ export function unsubscribeDefault(category: Category | undefined): boolean | un
   return category === 'product' || category === 'newsletter' ? true : undefined;
 }
 
-/** 400 for forms that would be sent as written by mistake, naming the first in each part. */
-export function checkPublishable(body: TemplateBody): void {
+/** Forms that would be sent as written by mistake: the first in each part. */
+export function placeholderFaults(body: TemplateBody): Issue[] {
   const parts = scanTemplate(body);
-  const issues = (['subject', 'html', 'text'] as const).flatMap((path): Issue[] => {
+  return (['subject', 'html', 'text'] as const).flatMap((path): Issue[] => {
     const fault = parts[path]?.fault ?? null;
     const message = `${path}: ${fault} is not a valid placeholder such as {{name}}`;
     return fault === null ? [] : [{ path, rule: 'format', message }];
   });
+}
+
+/** 400 for content that can't be published. */
+export function checkPublishable(body: TemplateBody): void {
+  const issues = placeholderFaults(body);
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** 400 for invalid defaults in a request. */
-export function checkDefaults(defaults: Record<string, unknown> | undefined): void {
-  const issues = defaults === undefined ? [] : checkVariables(defaults, 'defaults');
+/** 400 for invalid defaults or samples in a request. */
+export function checkValues(input: {
+  defaults?: Record<string, unknown> | undefined;
+  samples?: Record<string, unknown> | undefined;
+}): void {
+  const issues = (['defaults', 'samples'] as const).flatMap((path) =>
+    checkVariables(input[path] ?? {}, path),
+  );
   if (issues.length > 0) throw invalid(issues);
+}
+
+/** The placeholders that sends fill, in order of first use. */
+export function variablesOf(body: TemplateBody): string[] {
+  const { subject, html, text } = scanTemplate(body);
+  return namesOf([subject, html, text]).filter((name) => name !== reserved);
 }
 
 /** 400 for a body without html and text, or with too many placeholders. */
 function checkBody(body: TemplateBody): string[] {
   if (body.html === null && body.text === null)
     throw invalid([{ path: 'html', rule: 'required', message: 'html or text is required' }]);
-  const { subject, html, text } = scanTemplate(body);
-  const variables = namesOf([subject, html, text]).filter((name) => name !== reserved);
+  const variables = variablesOf(body);
   if (variables.length > maxPlaceholders) {
     const message = `at most ${maxPlaceholders} different placeholders`;
     throw invalid([{ path: body.html === null ? 'text' : 'html', rule: 'length', message }]);

@@ -5,7 +5,7 @@ import { requireScope } from '../keys/require-scope.ts';
 import { type OpenTemplate, reviseTemplate } from './get-template.ts';
 import { publishDraft } from './publish-template.ts';
 import type { ChangeTemplate } from './template-request.ts';
-import { checkDefaults, makeVersion, unsubscribeDefault, type VersionContent } from './template-rules.ts';
+import { checkValues, makeVersion, unsubscribeDefault, type VersionContent } from './template-rules.ts';
 import { textsOf } from './variables.ts';
 
 function unpack({ version, body }: OpenTemplate): VersionContent {
@@ -39,7 +39,8 @@ function checkAlias(template: Template, alias: string | undefined): void {
 
 /**
  * PATCH /templates/{template}: edits the draft. The published version stays in use, unless `publish: true`
- * publishes the draft in the same request. Name and alias belong to the template and change immediately.
+ * publishes the draft in the same request. Name, alias, and samples belong to the template and change
+ * immediately.
  */
 export async function updateTemplate(
   ctx: Base & Templates,
@@ -48,7 +49,7 @@ export async function updateTemplate(
   change: ChangeTemplate,
 ): Promise<OpenTemplate> {
   requireScope(caller, ['templates:write']);
-  checkDefaults(change.defaults);
+  checkValues(change);
   const publish = change.publish ?? false;
   return reviseTemplate(ctx, caller, name, async (seen, at) => {
     const { template } = seen;
@@ -57,11 +58,16 @@ export async function updateTemplate(
     const after = changedContent(before, change);
     const edited = JSON.stringify(before) !== JSON.stringify(after);
     const draft = edited ? await makeVersion(ctx, template, after, { publish }) : template.draft;
-    const renamed = { alias: change.alias ?? template.alias, name: change.name ?? template.name };
-    const next: Template = { ...template, ...renamed, draft };
+    const own = {
+      alias: change.alias ?? template.alias,
+      name: change.name ?? template.name,
+      samples: change.samples === undefined ? template.samples : textsOf(change.samples),
+    };
+    const next: Template = { ...template, ...own, draft };
     const published = publish ? publishDraft(next, seen.body, edited, at) : null;
-    const same = !edited && published === null;
-    if (same && renamed.alias === template.alias && renamed.name === template.name) return null;
-    return { ...renamed, draft, ...published };
+    const { alias, name, samples } = template;
+    const isSame = JSON.stringify(own) === JSON.stringify({ alias, name, samples });
+    if (!edited && published === null && isSame) return null;
+    return { ...own, draft, ...published };
   });
 }

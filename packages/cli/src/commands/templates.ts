@@ -6,7 +6,7 @@ import { UsageError } from '../io.ts';
 import { printJson, visible } from '../output.ts';
 
 /** The fields of template.json. Bodies are in separate files. */
-const fields = ['name', 'subject', 'category', 'unsubscribe_enabled', 'defaults'] as const;
+const fields = ['name', 'subject', 'category', 'unsubscribe_enabled', 'defaults', 'samples'] as const;
 
 type Local = { settings: Omit<TemplateCreateParams, 'alias' | 'html' | 'text'>; html: string; text: string };
 
@@ -18,11 +18,23 @@ const folderOf = ({ io, values }: Input): string => resolve(io.cwd, text(values,
 
 type Remote = Awaited<ReturnType<Mailwright['templates']['get']>>;
 
-const localOf = ({ name, subject, category, unsubscribe_enabled, defaults, html, text }: Remote): Local => ({
-  settings: { name, subject, category, unsubscribe_enabled, defaults },
-  html: html ?? '',
-  text: text ?? '',
-});
+/** Without empty samples, so files from before samples are unchanged. */
+const localOf = ({ html, text, samples = {}, ...template }: Remote): Local => {
+  const { name, subject, category, unsubscribe_enabled, defaults } = template;
+  const hasSamples = Object.keys(samples).length > 0;
+  return {
+    settings: { name, subject, category, unsubscribe_enabled, defaults, ...(hasSamples && { samples }) },
+    html: html ?? '',
+    text: text ?? '',
+  };
+};
+
+/** A file without samples leaves the template's own. */
+const pushedOf = (local: Local, remote: Local | null): Local => {
+  const { samples = remote?.settings.samples ?? {}, ...settings } = local.settings;
+  const hasSamples = Object.keys(samples).length > 0;
+  return { ...local, settings: { ...settings, ...(hasSamples && { samples }) } };
+};
 
 const textsOf = ({ settings, html, text: plain }: Local): Record<keyof typeof files, string> => ({
   settings: `${JSON.stringify(settings, null, 2)}\n`,
@@ -104,7 +116,8 @@ async function push(input: Input): Promise<number> {
   const locals = aliases.map((alias) => ({ alias, local: readLocal(join(folder, alias)) }));
   for (const { alias, local } of locals) {
     const remote = await remoteOf(client, alias);
-    const changes = changesOf(remote && localOf(remote), local);
+    const before = remote && localOf(remote);
+    const changes = changesOf(before, pushedOf(local, before));
     const state = remote === null ? 'new' : changes.length > 0 ? 'changed' : 'unchanged';
     if (json) printJson(io, { alias, state, changes });
     else io.out(`${alias}: ${state}\n`);

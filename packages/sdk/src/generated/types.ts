@@ -233,6 +233,8 @@ export type Template = {
   updated_at: string;
   /** When it was last published. Null if it never was. */
   published_at: string | null;
+  /** Sample values for placeholders. Previews and test emails use them, other emails never do. */
+  samples: Record<string, string>;
   /** The HTML body, with placeholders. Null if there is none. */
   html: string | null;
   /** The plain-text body, with placeholders. Null if there is none. */
@@ -2072,6 +2074,8 @@ export type TemplateCreateParams = {
   unsubscribe_enabled?: boolean;
   /** Default values for placeholders. Up to 100 values and 64 KB as JSON. */
   defaults?: Record<string, string | number | boolean | null>;
+  /** Sample values for placeholders, for previews and tests. They need no publishing. Up to 100 values and 64 KB as JSON. */
+  samples?: Record<string, string | number | boolean | null>;
   /** Publishes it in the same request, so emails can use it at once. Default false. */
   publish?: boolean;
 };
@@ -2112,6 +2116,8 @@ export type TemplateUpdateParams = {
   unsubscribe_enabled?: boolean;
   /** Default values for placeholders. Up to 100 values and 64 KB as JSON. */
   defaults?: Record<string, string | number | boolean | null>;
+  /** Sample values for placeholders, for previews and tests. They need no publishing. Up to 100 values and 64 KB as JSON. */
+  samples?: Record<string, string | number | boolean | null>;
   /** Publishes it in the same request, so emails can use it at once. Default false. */
   publish?: boolean;
 };
@@ -2124,7 +2130,7 @@ export type TemplateActParams = {
   alias?: string;
   /** For `duplicate`: the copy's name. Defaults to the same name. */
   name?: string;
-  /** For `preview`: values for the placeholders. Up to 100 values and 64 KB as JSON. */
+  /** For `preview`: values for the placeholders. Defaults to the template's `samples`. Up to 100 values and 64 KB as JSON. */
   variables?: Record<string, string | number | boolean | null>;
   /** For `preview`: which version to show. Defaults to the draft if there is one. */
   version?: "draft" | "published";

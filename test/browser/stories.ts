@@ -200,19 +200,21 @@ async function runsAnAutomationDry(story: Story): Promise<void> {
   await keys.fill('From', `a@${story.stack.sending_domain}`);
   await keys.fill('Subject', 'Welcome {{event.email}}');
   await keys.fill('Text', 'Hello');
-  await keys.fill('New step', 'delay');
-  await keys.press('Add step');
-  await keys.fill('Seconds', '3600');
-  await keys.press('Move step 2 up');
-  await keys.press('Save');
+  await keys.press('Create draft');
   await keys.says('The automation was saved.');
+  await keys.press('Add a step before step 1', 'link');
+  await keys.press('Delay For a while, or until a date or time of day', 'link');
+  await keys.fill('Duration', '1');
+  await keys.press('Add step');
+  await keys.says('The step was added.');
+  await keys.press('Dry run', 'link');
   await keys.fill('Email', 'ada@acme.test');
-  await keys.press('Dry run');
+  await keys.press('Start dry run');
   await keys.says('Nothing was stored or sent.');
-  const steps = await page.getByRole('table', { name: 'Steps' }).locator('tbody tr').allInnerTexts();
+  const steps = await page.getByRole('list', { name: 'Steps' }).getByRole('listitem').allInnerTexts();
   assert.deepEqual(
-    steps.map((row) => /delay|send email/.exec(row)?.[0]),
-    ['delay', 'send email'],
+    steps.map((row) => /Delay|Send email/.exec(row)?.[0]),
+    ['Delay', 'Send email'],
   );
   await page.close();
 }

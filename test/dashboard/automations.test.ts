@@ -1,6 +1,6 @@
 import { automationRoutes } from '../../functions/automations/routes.ts';
-import type { StepDraft } from '../../functions/dashboard/parts/step-form.ts';
-import { stepFields, stepsOf } from '../../functions/dashboard/parts/step-form.ts';
+import { StepFields, stepOf } from '../../functions/dashboard/parts/step-form.tsx';
+import type { StepDraft } from '../../functions/dashboard/parts/step-words.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
 import { body, call, delay, either, email, sms, wait, window } from '../support/definitions.ts';
@@ -22,7 +22,9 @@ async function world() {
 }
 
 const throughForm = (steps: StepDraft[]) =>
-  stepsOf(new URLSearchParams(fieldsOf(String(stepFields(steps, { issues: [] })))));
+  steps.map((step, index) =>
+    stepOf(new URLSearchParams(fieldsOf(String(StepFields({ step, index })))), index),
+  );
 
 test('every kind of step is the same after it went through the form', () => {
   const steps = [
@@ -30,7 +32,7 @@ test('every kind of step is the same after it went through the form', () => {
       ...email,
       name: hostile,
       to: ['a@x.example', '{{event.email}}'],
-      tags: { plan: '{{event.data.plan}}' },
+      tags: [{ name: 'plan', value: '{{event.data.plan}}' }],
       unsubscribe: true,
     },
     {
@@ -60,7 +62,8 @@ test('every kind of step is the same after it went through the form', () => {
 test.each(['1001', 'true', 'null', '"1001"', '{"a": 1}', ' ', 1001, true, '{{event.data.id}}'])(
   'a wait for %j keeps its type in the form [U30]',
   (equals) => {
-    const steps = [{ ...wait, match: { field: 'data.order_id', equals } }] as StepDraft[];
+    const match = { field: 'data.order_id', equals };
+    const steps = [{ ...wait, on_timeout: 'end', match }] as StepDraft[];
     expect(throughForm(steps)).toEqual(steps);
   },
 );
@@ -93,18 +96,22 @@ test('an active automation is renamed in the form, whatever its steps hold [U48,
 test('an active automation is only to read but for its name, which is saved alone', async () => {
   const { browser, own, domain, api } = await world();
   const step = { ...email, from: `a@${domain}`, to: [`b@${domain}`] };
-  const { body: made } = await api('POST', '/automations', { body: body({}, step) });
+  const { body: made } = await api('POST', '/automations', { body: body({}, step, delay) });
   const path = `/automations/${(made as unknown as { automation: { id: string } }).automation.id}`;
-  const draft = (await browser.get(path)).text;
+  const marksOf = async (search: string) => {
+    const { text } = await browser.get(`${path}?${search}`);
+    return {
+      disabled: text.includes('<fieldset disabled'),
+      remove: text.includes('Remove step'),
+      add: text.includes('Add step'),
+      pause: text.includes('Pause to edit'),
+    };
+  };
+  for (const search of ['step=1', 'step=2'])
+    expect(await marksOf(search)).toEqual({ disabled: false, remove: true, add: true, pause: false });
   await api('POST', path, { body: { action: 'activate' } });
-  const active = (await browser.get(path)).text;
-  const marksOf = (text: string) => ({
-    disabled: text.includes('<fieldset disabled>'),
-    remove: text.includes('Remove step 1'),
-    add: text.includes('Add step'),
-  });
-  expect(marksOf(draft)).toEqual({ disabled: false, remove: true, add: true });
-  expect(marksOf(active)).toEqual({ disabled: true, remove: false, add: false });
+  for (const search of ['', 'step=1', 'step=2'])
+    expect(await marksOf(search)).toEqual({ disabled: true, remove: false, add: false, pause: true });
   // A browser sends no field that is disabled.
   const saved = await browser.post(`${path}/save`, { ...own, name: 'Renamed', do: 'save' });
   expect(saved.location).toBe(`${path}?done=saved`);
@@ -125,12 +132,12 @@ test('a run shows steps that it passed as skipped, and those behind its end as n
   const path = `/automations/${(made as unknown as { automation: { id: string } }).automation.id}`;
   const sent = { ...own, name: 'user.signed_up', email: 'ada@acme.test', data: '{}' };
   const { status, text } = await browser.post(`${path}/dry-run`, sent);
-  const table = text.slice(text.indexOf('>Steps<'));
-  const shown = [...table.matchAll(/<span class="status[^"]*">([^<]*)</g)].map(([, word]) => word);
+  const trace = text.slice(text.indexOf('aria-label="Steps"'));
+  const shown = [...trace.matchAll(/<span class="status[^"]*">([^<]*)</g)].map(([, word]) => word);
   expect([status, shown]).toEqual([200, ['completed', 'skipped', 'completed', 'completed', 'not reached']]);
 });
 
-test('an automation is built by buttons without script, saved, activated, paused, copied and deleted', async () => {
+test('an automation is built step by step without script, saved, activated, paused, copied and deleted', async () => {
   const { browser, own, domain, api } = await world();
   const first = {
     ...own,
@@ -140,51 +147,52 @@ test('an automation is built by buttons without script, saved, activated, paused
     's0-type': 'send_email',
   };
   const filled = { ...first, 's0-from': `a@${domain}`, 's0-subject': 'Hello', 's0-text': 'Hi' };
-  const added = await browser.post('/automations/new', { ...filled, do: 'add', added: 'delay' });
-  expect({ status: added.status, added: added.text.includes('2. delay') }).toEqual({
-    status: 200,
-    added: true,
-  });
-  const moved = await browser.post('/automations/new', {
-    ...fieldsOf(added.text),
-    do: 'up 1',
-    's1-seconds': '60',
-  });
-  expect({
-    delayFirst: moved.text.includes('1. delay'),
-    sendSecond: moved.text.includes('2. send email'),
-  }).toEqual({ delayFirst: true, sendSecond: true });
-  const fault = await browser.post('/automations/new', {
-    ...fieldsOf(moved.text),
-    's0-seconds': 'soon',
-    do: 'save',
-  });
-  expect({
-    status: fault.status,
-    invalid: elementsOf(fault.text).find(({ attributes }) => attributes.id === 's0-seconds')?.attributes[
-      'aria-invalid'
-    ],
-    linked: fault.text.includes('href="#s0-seconds"'),
-  }).toEqual({ status: 400, invalid: 'true', linked: true });
-  const saved = await browser.post('/automations/new', { ...fieldsOf(moved.text), do: 'save' });
+  const saved = await browser.post('/automations/new', { ...filled, do: 'save' });
   const path = saved.location?.replace(/\?.*/, '') ?? '';
   const id = path.split('/')[2];
+  const stepsNow = async () => {
+    const { automation } = (await api('GET', `/automations/${id}`)).body as {
+      automation: { steps: { type: string }[] };
+    };
+    return automation.steps.map(({ type }) => type);
+  };
+  expect(await stepsNow()).toEqual(['send_email']);
+  const choice = await browser.get(`${path}?add=2`);
+  expect(choice.text).toContain(`href="${path}?add=2&amp;type=delay"`);
+  const adding = fieldsOf((await browser.get(`${path}?add=2&type=delay`)).text);
+  const fault = await browser.post(`${path}/save`, { ...adding, 's1-seconds': 'soon', do: 'save' });
+  expect({
+    status: fault.status,
+    invalid: elementsOf(fault.text).find(({ attributes }) => attributes.id === 's1-seconds')?.attributes[
+      'aria-invalid'
+    ],
+    linked: fault.text.includes('href="#s1-seconds"'),
+    kept: fieldsOf(fault.text)['s1-seconds'],
+  }).toEqual({ status: 400, invalid: 'true', linked: true, kept: 'soon' });
+  const hours = { ...adding, 's1-seconds': '1.5', 's1-seconds-unit': '3600', do: 'save' };
+  expect((await browser.post(`${path}/save`, hours)).location).toBe(`${path}?step=2&done=added`);
+  const second = fieldsOf((await browser.get(`${path}?step=2`)).text);
+  expect((await browser.post(`${path}/save`, { ...second, do: 'up' })).location).toBe(
+    `${path}?step=1&done=moved`,
+  );
   expect((await api('GET', `/automations/${id}`)).body).toMatchObject({
     automation: {
       name: 'Welcome',
       status: 'draft',
       steps: [
-        { type: 'delay', seconds: 60 },
+        { type: 'delay', seconds: 5400 },
         { type: 'send_email', subject: 'Hello' },
       ],
     },
   });
-  const shown = fieldsOf((await browser.get(path)).text);
-  expect((await browser.post(`${path}/save`, { ...shown, name: 'Hello', do: 'save' })).location).toBe(
+  const trigger = fieldsOf((await browser.get(path)).text);
+  expect((await browser.post(`${path}/save`, { ...trigger, name: 'Hello', do: 'save' })).location).toBe(
     `${path}?done=saved`,
   );
+  const shown = fieldsOf((await browser.get(`${path}?step=1`)).text);
   expect((await browser.post(`${path}/activate`, own)).location).toBe(`${path}?done=active`);
-  expect((await browser.post(`${path}/save`, { ...shown, 's0-seconds': '120', do: 'save' })).status).toBe(
+  const active = fieldsOf((await browser.get(`${path}?step=1`)).text);
+  expect((await browser.post(`${path}/save`, { ...active, ...shown, seen: '', do: 'remove' })).status).toBe(
     409,
   );
   const sent = await browser.post('/events/send', {
@@ -199,6 +207,11 @@ test('an automation is built by buttons without script, saved, activated, paused
   expect((await browser.post(`${run}/cancel`, own)).location).toBe(`${run}?done=cancelled`);
   expect((await browser.get(run)).text).toContain('cancelled');
   expect((await browser.post(`${path}/pause`, own)).location).toBe(`${path}?done=paused`);
+  const last = fieldsOf((await browser.get(`${path}?step=1`)).text);
+  expect((await browser.post(`${path}/save`, { ...last, do: 'remove' })).location).toBe(
+    `${path}?step=1&done=removed`,
+  );
+  expect(await stepsNow()).toEqual(['send_email']);
   expect((await browser.post(`${path}/duplicate`, own)).status).toBe(303);
   expect((await browser.post(`${path}/delete`, own)).location).toBe('/automations?done=deleted');
   expect((await browser.get(path)).status).toBe(404);
@@ -208,7 +221,7 @@ test('Enter in a field of an automation saves it: that is the first button of it
   const { browser, api } = await world();
   const { body: made } = await api('POST', '/automations', { body: body({}, delay, delay) });
   const { id } = (made as unknown as { automation: { id: string } }).automation;
-  for (const path of ['/automations/new', `/automations/${id}`]) {
+  for (const path of ['/automations/new', `/automations/${id}`, `/automations/${id}?step=2`]) {
     const { text } = await browser.get(path);
     const first = elementsOf(text).find(({ attributes }) => attributes.name === 'do');
     expect([path, first?.attributes]).toEqual([

@@ -23,7 +23,7 @@ function named(text: string) {
 
 const mail = () => ({ request: 'r'.repeat(43), from, to: 'b@acme.test' });
 const automation = () => ({ name: 'A', event: 'signup', do: 'save' });
-const step = () => ({ 's0-type': 'send_email', 's0-from': from, 's0-template': 'receipt' });
+const request = () => ({ 's0-type': 'webhook', 's0-url': 'https://x.example' });
 const delay = { 's0-type': 'delay', 's0-seconds': '60' };
 const wait = { 's0-type': 'wait_for_event', 's0-event': 'paid', 's0-timeout_seconds': '60' };
 const after = { after_seconds: 'abc' };
@@ -53,16 +53,16 @@ test.each<[what: string, path: string, sent: Sent, at: string, words: RegExp]>([
     /required/,
   ],
   [
-    'variables of a step',
+    'a header of a step',
     '/automations/new',
-    () => ({ ...automation(), ...step(), reentry: 'false', 's0-variables': '{a' }),
-    's0-variables',
-    /variables isn’t valid JSON/,
+    () => ({ ...automation(), ...request(), 's0-headers-0-name': 'Host', 's0-headers-0-value': 'x' }),
+    's0-headers',
+    /reserved for the service/,
   ],
   [
     'the body of a step, which is a string',
     '/automations/new',
-    () => ({ ...automation(), 's0-type': 'webhook', 's0-url': 'https://x.example', 's0-body': '{' }),
+    () => ({ ...automation(), ...request(), 's0-body': '{' }),
     's0-body',
     /body isn’t valid JSON/,
   ],

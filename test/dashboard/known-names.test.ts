@@ -52,9 +52,18 @@ test('fields for a template, tenant, domain, or event suggest the names that the
   for (const path of ['/tenants/new', '/tenants/acme'])
     expect(await of(path)).toEqual({ default_from_domain: [domain] });
   expect(await of('/events')).toEqual({ 'event-name': event });
-  const steps = { event, 's0-template': template, 's0-tenant': tenant };
-  expect(await of('/automations/new')).toEqual(steps);
-  expect(await of(`/automations/${id}`)).toEqual({ 'event-name': event, ...steps });
+  const steps = { 's0-from': [`hello@${domain}`], 's0-template': template, 's0-tenant': tenant };
+  const rows = (name: string, cell: string, known: string[]) =>
+    Object.fromEntries([0, 1].map((i) => [`${name}-${i}-${cell}`, known]));
+  const trigger = {
+    event,
+    ...rows('cancel_on_events', 'event', event),
+    ...rows('conditions', 'field', ['event.email', 'event.user_id']),
+  };
+  expect(await of('/automations/new')).toEqual({ ...trigger, ...steps });
+  expect(await of(`/automations/${id}`)).toEqual(trigger);
+  expect(await of(`/automations/${id}?step=1`)).toEqual(steps);
+  expect(await of(`/automations/${id}?step=dry-run`)).toEqual({ 'event-name': event });
 });
 
 test('a member sees no names of objects that they may not read [D85]', async () => {

@@ -53,7 +53,7 @@ test('the content of a step that begins with a line break keeps it when the auto
     body: { name: 'A', trigger: { event: 'signup' }, steps: [step] },
   });
   const { id } = made.body.automation as { id: string };
-  const { action, fields } = sentBy((await browser.get(`/automations/${id}`)).text, '/save');
+  const { action, fields } = sentBy((await browser.get(`/automations/${id}?step=1`)).text, '/save');
   expect((await browser.post(action, { ...fields, do: 'save' })).status).toBe(303);
   const { automation } = (await call('GET', `/automations/${id}`)).body as {
     automation: { steps: object[] };

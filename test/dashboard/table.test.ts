@@ -63,15 +63,15 @@ const pages: [path: string, h1: string, controls: string[], heads?: string[]][] 
   ['/received/{id}', 'plain words', ['Delete'], ['Name', 'Type', 'Bytes']],
   ['/events', 'Events', ['Send event']],
   ['/automations', 'Automations', ['Filter', 'New automation'], ['Name', 'Status', 'Trigger event']],
-  ['/automations/new', 'New automation', ['Save', 'Add step', 'Remove step 1']],
+  ['/automations/new', 'New automation', ['Create draft']],
   [
     '/automations/{id}',
     'plain words',
     // It is active: of its definition only the name can be saved.
-    ['Save', 'Pause', 'Duplicate', 'Delete', 'Dry run'],
+    ['Save', 'Pause', 'Pause to edit', 'Duplicate', 'Delete', 'Dry run'],
     ['Event', 'Status', 'Person', 'Current step', 'Why it ended', 'Started'],
   ],
-  ['/automations/{id}/runs/{run}', 'Run', [], ['Step', 'Type', 'Status', 'Ended', 'Output']],
+  ['/automations/{id}/runs/{run}', 'Run', []],
   ['/automations/{id}/runs/{run}/cancel', 'Cancel run', ['Cancel run']],
   ['/imports', 'Imports', ['New import'], ['Provider', 'Status']],
   ['/imports/new', 'New import', ['Preview', 'Start import']],

@@ -74,6 +74,13 @@ const icons = {
   phone: "<rect width='14' height='20' x='5' y='2' rx='2' ry='2'/><path d='M12 18h.01'/>",
   up: "<path d='m18 15-6-6-6 6'/>",
   pin: "<path d='M20 10c0 4.993-5.539 10.193-7.399 11.799a1 1 0 0 1-1.202 0C9.539 20.193 4 14.993 4 10a8 8 0 0 1 16 0'/><circle cx='12' cy='10' r='3'/>",
+  message:
+    "<path d='M22 17a2 2 0 0 1-2 2H6.828a2 2 0 0 0-1.414.586l-2.202 2.202A.71.71 0 0 1 2 21.286V5a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2z'/>",
+  hourglass:
+    "<path d='M5 22h14'/><path d='M5 2h14'/><path d='M17 22v-4.172a2 2 0 0 0-.586-1.414L12 12l-4.414 4.414A2 2 0 0 0 7 17.828V22'/><path d='M7 2v4.172a2 2 0 0 0 .586 1.414L12 12l4.414-4.414A2 2 0 0 0 17 6.172V2'/>",
+  split:
+    "<path d='M16 3h5v5'/><path d='M8 3H3v5'/><path d='M12 22v-8.3a4 4 0 0 0-1.172-2.872L3 3'/><path d='m15 9 6-6'/>",
+  play: "<path d='M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z'/>",
   menu: "<path d='M4 5h16'/><path d='M4 12h16'/><path d='M4 19h16'/>",
 };
 
@@ -92,3 +99,12 @@ export const iconStyles: string = [
     .join(';')}}`,
   ...Object.keys(icons).map((name) => `.i-${name}{--icon:var(--i-${name})}`),
 ].join('');
+
+/** The shapes of an icon, for drawings that can't use a mask. */
+export const shapesOf = (name: IconName): { tag: string; attributes: Record<string, string> }[] =>
+  [...icons[name].matchAll(/<(\w+)([^>]*)\/>/g)].map(([, tag = '', rest = '']) => ({
+    tag,
+    attributes: Object.fromEntries(
+      [...rest.matchAll(/([\w-]+)='([^']*)'/g)].map(([, key, value]) => [key, value]),
+    ),
+  }));

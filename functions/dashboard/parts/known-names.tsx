@@ -40,6 +40,13 @@ const kinds = (ctx: DashboardContext): Record<KnownKind, Kind> => ({
     list: async (account) =>
       (await ctx.domains.list(account, newest)).entries.map(({ domain }) => ({ value: domain.name })),
   },
+  senders: {
+    scope: ['domains:read'],
+    list: async (account) =>
+      (await ctx.domains.list(account, newest)).entries.map(({ domain }) => ({
+        value: `hello@${domain.name}`,
+      })),
+  },
   events: {
     scope: ['automations:read'],
     list: async (account) => {

@@ -9,6 +9,9 @@ export type Choice = string | readonly [value: string, label: string];
 /** The lists of an account's own names. */
 export type NameKind = 'templates' | 'tenants' | 'domains' | 'events' | 'senders';
 
+/** Lists of what a page itself knows: the event's fields in use, and time zones. */
+export type PageList = 'fields' | 'own-fields' | 'zones';
+
 export type FieldContent = {
   name: string;
   /** Defaults to the name. Set it when a page has two fields with the same name. */
@@ -24,7 +27,7 @@ export type FieldContent = {
   multiline?: boolean | 'short';
   autocomplete?: string;
   /** It takes any text, and suggests the names of this list (`parts/known-names.tsx`). */
-  names?: NameKind | undefined;
+  names?: NameKind | PageList | undefined;
 };
 
 /** The attributes that link a control to its hint and error. */

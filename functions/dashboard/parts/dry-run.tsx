@@ -1,0 +1,67 @@
+import { isObject } from '../../../shared/core/json-path.ts';
+import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
+import type { Html } from '../../../shared/http/html.ts';
+import { Field } from '../ui/field.tsx';
+import { json } from './acting.ts';
+import type { FormField } from './parts.ts';
+
+/** Most fields that the form of a dry run has for values of the event. */
+const maxFields = 12;
+
+/** The paths below `event.data` that an automation uses, such as `plan` or `order.total`. */
+export function dataPaths({ steps, trigger }: Pick<AutomationRecord, 'steps' | 'trigger'>): string[] {
+  const text = JSON.stringify([steps, trigger.conditions]);
+  const found = [...text.matchAll(/(steps\.\d{1,3}\.)?event\.data\.([\w.-]{1,200})/g)];
+  const paths = found.flatMap(([, wait, path = '']) => (wait ? [] : [path.replace(/\.+$/, '')]));
+  return [...new Set(paths)].filter(Boolean).slice(0, maxFields);
+}
+
+const named = (path: string) => `data.${path}`;
+
+/** A field for each value that the automation uses, and one for any other data. */
+export const DataFields = ({
+  paths,
+  field,
+  sent,
+}: {
+  paths: readonly string[];
+  field: FormField;
+  sent: URLSearchParams;
+}): Html => (
+  <>
+    {paths.map((path) => (
+      <Field name={named(path)} id={`value-${path}`} label={path} value={sent.get(named(path)) ?? ''} />
+    ))}
+    {field({
+      name: 'data',
+      label: paths.length > 0 ? 'More data' : 'Data',
+      multiline: 'short',
+      hint: 'A JSON object, for lists and other nested values',
+    })}
+  </>
+);
+
+/** The event's data: what its JSON field holds, with the values of the other fields. */
+export function sentData(sent: URLSearchParams, paths: readonly string[]): unknown {
+  const text = sent.get('data') ?? '';
+  const data: unknown = text.trim() === '' ? {} : json(text);
+  if (!isObject(data)) return data;
+  for (const path of paths) {
+    const value = sent.get(named(path)) ?? '';
+    if (value !== '') place(data, path.split('.'), json(value));
+  }
+  return data;
+}
+
+function place(data: Record<string, unknown>, keys: string[], value: unknown): void {
+  const [key = '', ...rest] = keys;
+  const own = (held: unknown) =>
+    Object.defineProperty(data, key, { value: held, enumerable: true, configurable: true, writable: true });
+  if (rest.length === 0) {
+    own(value);
+    return;
+  }
+  const inner = Object.hasOwn(data, key) && isObject(data[key]) ? data[key] : {};
+  own(inner);
+  place(inner, rest, value);
+}

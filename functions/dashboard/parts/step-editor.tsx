@@ -1,0 +1,297 @@
+import type { Issue } from '../../../shared/core/errors.ts';
+import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
+import { type Child, type Html, markup, nothing } from '../../../shared/http/html.ts';
+import type { SessionInput } from '../../../shared/http/pages/page.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { NameField, sentTrigger, TriggerFields, triggerOf } from './automation.tsx';
+import { dataPaths } from './dry-run.tsx';
+import { form, hidden } from './parts.ts';
+import { targetsAfter } from './step-changes.ts';
+import { StepFields, stepOf } from './step-form.tsx';
+import { type StepDraft, type StepType, stepKinds } from './step-words.ts';
+
+/** What is next to the drawing. Steps count from 0. */
+export type Panel =
+  | { kind: 'trigger' }
+  | { kind: 'step'; at: number }
+  /** A step that is added before another one. Without a type, it asks for one. */
+  | { kind: 'add'; at: number; type: StepType | null }
+  | { kind: 'dry-run' };
+
+const types = Object.keys(stepKinds) as StepType[];
+
+export const typeOf = (text: string | null): StepType | null => types.find((type) => type === text) ?? null;
+
+/** A step's number in a link, from 1. Null if it isn't one of `count`. */
+function placeOf(text: string | null, count: number): number | null {
+  const n = /^\d{1,2}$/.test(text ?? '') ? Number(text) : 0;
+  return n >= 1 && n <= count ? n - 1 : null;
+}
+
+/** What a link asks for. */
+export function askedPanel(search: URLSearchParams, count: number): Panel {
+  const step = placeOf(search.get('step'), count);
+  const add = placeOf(search.get('add'), count + 1);
+  if (add !== null) return { kind: 'add', at: add, type: typeOf(search.get('type')) };
+  if (search.get('step') === 'dry-run') return { kind: 'dry-run' };
+  return step === null ? { kind: 'trigger' } : { kind: 'step', at: step };
+}
+
+/** What a refused form was about. */
+export function sentPanel(sent: URLSearchParams): Panel {
+  const at = Number(/^\d{1,2}$/.exec(sent.get('index') ?? '')?.[0] ?? 0);
+  if (sent.get('place') === 'step') return { kind: 'step', at };
+  if (sent.get('place') === 'add') return { kind: 'add', at, type: typeOf(sent.get(`s${at}-type`)) };
+  return { kind: 'trigger' };
+}
+
+type EditorContent = {
+  input: SessionInput;
+  automation: AutomationRecord;
+  panel: Panel;
+  issues?: readonly Issue[] | undefined;
+  /** Whether the form was refused, so that it shows what was sent. */
+  isSent: boolean;
+  /** Whether the member may change automations. */
+  mayWrite: boolean;
+};
+
+/** Enter in a field presses a form's first button, so that button saves. */
+const firstButton: Html = markup`<button type="submit" class="unseen" name="do" value="save" tabindex="-1" aria-hidden="true">Save</button>`;
+
+const Save = ({ label = 'Save' }: { label?: string }): Html => (
+  <button type="submit" name="do" value="save">
+    {label}
+  </button>
+);
+
+const Change = ({ label, value, icon }: { label: string; value: string; icon?: 'down' }): Html => (
+  <button type="submit" class="quiet" name="do" value={value} formnovalidate>
+    {icon && <Icon name={icon} />}
+    {label}
+  </button>
+);
+
+/** The name, trigger, or step that was chosen in the drawing, with its form. */
+export function Editor(content: EditorContent): Html {
+  const { panel } = content;
+  switch (panel.kind) {
+    case 'add':
+      return panel.type === null ? (
+        <TypeChoice {...content} at={panel.at} />
+      ) : (
+        <AddStep {...content} at={panel.at} type={panel.type} />
+      );
+    case 'step':
+      return <EditStep {...content} at={panel.at} />;
+    default:
+      return <EditTrigger {...content} />;
+  }
+}
+
+const EditorFrame = ({ title, note, children }: { title: Child; note?: Child; children: Child }): Html => (
+  <section class="editor card" aria-labelledby="editor-title">
+    <h2 id="editor-title">{title}</h2>
+    {note}
+    {children}
+  </section>
+);
+
+/** Why a form can't be changed, and the button that makes it changeable. */
+const PauseNote = ({ input, automation, mayWrite }: EditorContent): Html => (
+  <div class="locked">
+    <p>
+      This automation is active, so only its name can change.{' '}
+      {mayWrite ? 'Pause it to edit the rest. Open runs continue.' : ''}
+    </p>
+    {mayWrite &&
+      form(input, `/automations/${automation.id}/pause`, <Button label="Pause to edit" kind="quiet" />)}
+  </div>
+);
+
+function EditTrigger(content: EditorContent): Html {
+  const { input, automation, issues, isSent, mayWrite } = content;
+  const isActive = automation.status === 'active';
+  const draft =
+    isSent && input.form.has('event')
+      ? sentTrigger(input.form)
+      : { ...triggerOf(automation), ...(isSent && { name: input.form.get('name') ?? '' }) };
+  const action = `/automations/${automation.id}/save`;
+  const marks = hidden({ place: 'trigger', index: 0, seen: seenOf(content) });
+  if (!mayWrite || isActive)
+    return (
+      <EditorFrame title="Name and trigger" note={isActive && <PauseNote {...content} />}>
+        {mayWrite &&
+          form(
+            input,
+            action,
+            <>
+              {marks}
+              <NameField draft={draft} issues={issues} />
+              <div class="actions">
+                <Save />
+              </div>
+            </>,
+          )}
+        <fieldset disabled>
+          <TriggerFields draft={draft} fixed />
+        </fieldset>
+      </EditorFrame>
+    );
+  return (
+    <EditorFrame title="Name and trigger">
+      {form(
+        input,
+        action,
+        <>
+          {firstButton}
+          {marks}
+          <NameField draft={draft} issues={issues} />
+          <TriggerFields draft={draft} issues={issues} />
+          <div class="actions">
+            <Save />
+          </div>
+        </>,
+      )}
+    </EditorFrame>
+  );
+}
+
+/** The state that a form was made for. A refused form keeps its own, because its step may be another one by now. */
+const seenOf = ({ input, automation, isSent }: EditorContent): string =>
+  (isSent ? input.form.get('seen') : null) ?? automation.updated_at;
+
+function EditStep(content: EditorContent & { at: number }): Html {
+  const { input, automation, issues, isSent, mayWrite, at } = content;
+  const steps = automation.steps as StepDraft[];
+  const stored = steps[at];
+  if (stored === undefined) return nothing;
+  const step = (isSent && stepOf(input.form, at)) || stored;
+  const title = `Step ${at + 1}: ${stepKinds[step.type].label.toLowerCase().replace('sms', 'SMS')}`;
+  const isActive = automation.status === 'active';
+  const targets = targetsAfter(steps, at);
+  if (!mayWrite || isActive)
+    return (
+      <EditorFrame title={title} note={isActive && <PauseNote {...content} />}>
+        <fieldset disabled>
+          <StepFields step={step} index={at} targets={targets} fixed />
+        </fieldset>
+      </EditorFrame>
+    );
+  return (
+    <EditorFrame title={title}>
+      {form(
+        input,
+        `/automations/${automation.id}/save`,
+        <>
+          {firstButton}
+          {hidden({ place: 'step', index: at, seen: seenOf(content) })}
+          <StepFields step={step} index={at} issues={issues ?? []} targets={targets} />
+          <div class="actions spread">
+            <Save />
+            <span class="actions">
+              {at > 0 && <Change label="Move up" value="up" />}
+              {at < steps.length - 1 && <Change label="Move down" value="down" />}
+              <a class="button quiet" href={`/automations/${automation.id}?add=${at + 2}`}>
+                Add step after
+              </a>
+              {steps.length > 1 && <Change label="Remove step" value="remove" />}
+            </span>
+          </div>
+        </>,
+      )}
+    </EditorFrame>
+  );
+}
+
+function AddStep(content: EditorContent & { at: number; type: StepType }): Html {
+  const { input, automation, issues, isSent, at, type } = content;
+  const step = (isSent && stepOf(input.form, at)) || { type };
+  const title = `New step ${at + 1}: ${stepKinds[type].label.toLowerCase().replace('sms', 'SMS')}`;
+  return (
+    <EditorFrame title={title}>
+      {form(
+        input,
+        `/automations/${automation.id}/save`,
+        <>
+          {firstButton}
+          {hidden({ place: 'add', index: at, seen: seenOf(content) })}
+          <StepFields
+            step={step}
+            index={at}
+            issues={issues ?? []}
+            targets={targetsAfter(automation.steps as StepDraft[], at - 1)}
+          />
+          <div class="actions">
+            <Save label="Add step" />
+            <a class="button quiet" href={`/automations/${automation.id}?add=${at + 1}`}>
+              Choose another type
+            </a>
+          </div>
+        </>,
+      )}
+    </EditorFrame>
+  );
+}
+
+const TypeChoice = ({ automation, at }: EditorContent & { at: number }): Html => (
+  <EditorFrame title={`Add step ${at + 1}`}>
+    <TypeLinks href={(type) => `/automations/${automation.id}?add=${at + 1}&type=${type}`} />
+  </EditorFrame>
+);
+
+/** A link for each type of step. */
+export const TypeLinks = ({
+  href,
+  chosen,
+}: {
+  href: (type: StepType) => string;
+  chosen?: StepType;
+}): Html => (
+  <ul class="types">
+    {types.map((type) => (
+      <li>
+        <a href={href(type)} aria-current={type === chosen ? 'true' : undefined}>
+          <i class={`tile ${type}`}>
+            <Icon name={stepKinds[type].icon} />
+          </i>
+          <span>
+            <strong>{stepKinds[type].label}</strong>
+            <span class="small">{stepKinds[type].about}</span>
+          </span>
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+const Names = ({ id, names }: { id: string; names: readonly string[] }): Html => (
+  <datalist id={`names-${id}`}>
+    {names.map((name) => (
+      <option value={name} />
+    ))}
+  </datalist>
+);
+
+/** Suggestions from the automation itself, and time zones for a delay. */
+export function OwnLists({
+  automation,
+  type,
+}: {
+  automation: Pick<AutomationRecord, 'steps' | 'trigger'>;
+  type: StepType | null;
+}): Html {
+  const data = dataPaths(automation).map((path) => `data.${path}`);
+  const members = ['email', 'user_id', ...data];
+  const waits = automation.steps.flatMap((step, i) =>
+    step.type === 'wait_for_event' ? [`steps.${i}.event.name`] : [],
+  );
+  return (
+    <>
+      <Names id="fields" names={[...members.map((one) => `event.${one}`), ...waits]} />
+      {type === 'wait_for_event' && <Names id="own-fields" names={members} />}
+      {type === 'delay' && <Names id="zones" names={Intl.supportedValuesOf('timeZone')} />}
+    </>
+  );
+}

@@ -1,0 +1,256 @@
+import type { Issue } from '../../../shared/core/errors.ts';
+import { operators, type Rule } from '../../../shared/core/records/automations.ts';
+import { type Child, type Html, outside } from '../../../shared/http/html.ts';
+import { type Choice, Options } from '../ui/field.tsx';
+import type { StepField } from './step-fields.ts';
+import { fieldText, pairsIn, ruleValueText, unitOf } from './step-values.ts';
+import { operatorWords, timeUnits } from './step-words.ts';
+import { isWithin } from './within.ts';
+
+/** A condition's cells. */
+export const ruleCells = ['field', 'operator', 'value'];
+export const maxRules = 20;
+
+export type PartContent = {
+  one: StepField;
+  name: string;
+  value: unknown;
+  issues: readonly Issue[];
+  fixed: boolean;
+};
+
+/** What a hint or an error of several controls needs: its name, its content, and its error. */
+function Group({
+  label,
+  name,
+  hint,
+  issues,
+  children,
+}: {
+  label: string;
+  name: string;
+  hint?: string | undefined;
+  issues: readonly Issue[];
+  children: Child;
+}): Html {
+  const issue = issues.find(({ path }) => isWithin(path, name));
+  const described = [hint && `${name}-hint`, issue && `${name}-error`].filter(Boolean).join(' ');
+  return (
+    <fieldset
+      class="field"
+      id={name}
+      aria-describedby={described || undefined}
+      aria-invalid={issue && 'true'}
+    >
+      <legend>{label}</legend>
+      {children}
+      {hint && (
+        <div class="hint" id={`${name}-hint`}>
+          {hint}
+        </div>
+      )}
+      {issue && (
+        <div class="error" id={`${name}-error`}>
+          {outside(issue.message)}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+const units: readonly Choice[] = timeUnits.map(([unit, size]) => [String(size), unit] as const);
+
+const sides: readonly Choice[] = [
+  ['after', 'after it'],
+  ['before', 'before it'],
+];
+
+/** Attributes that tie a control to the error at its own name. */
+const invalid = (name: string, issues: readonly Issue[]) =>
+  issues.some(({ path }) => isWithin(path, name))
+    ? ({ 'aria-invalid': true, 'aria-describedby': `${name}-error` } as const)
+    : {};
+
+const ErrorAt = ({ name, issues }: { name: string; issues: readonly Issue[] }): Html => {
+  const issue = issues.find(({ path }) => isWithin(path, name));
+  return (
+    <>
+      {issue && (
+        <div class="error" id={`${name}-error`}>
+          {outside(issue.message)}
+        </div>
+      )}
+    </>
+  );
+};
+
+type DurationContent = {
+  label: string;
+  name: string;
+  value: unknown;
+  issues: readonly Issue[];
+  sided?: boolean;
+  hint?: string | undefined;
+};
+
+/** A number and its unit. */
+export function Duration({ label, name, value, issues, sided, hint }: DurationContent): Html {
+  const size = unitOf(value);
+  const shown = typeof value === 'number' ? String(Math.abs(value) / size) : fieldText(undefined, value);
+  const side = typeof value === 'number' && value < 0 ? 'before' : 'after';
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <div class="row">
+        <input
+          class="number"
+          id={name}
+          name={name}
+          type="text"
+          inputmode="decimal"
+          value={shown}
+          {...invalid(name, issues)}
+        />
+        <select name={`${name}-unit`} aria-label={`${label}: unit`}>
+          <Options options={units} chosen={String(size)} />
+        </select>
+        {sided && (
+          <select name={`${name}-side`} aria-label={`${label}: before or after`}>
+            <Options options={sides} chosen={side} />
+          </select>
+        )}
+      </div>
+      {hint && <div class="hint">{hint}</div>}
+      <ErrorAt name={name} issues={issues} />
+    </div>
+  );
+}
+
+export function Window({ one, name, value, issues }: PartContent): Html {
+  const times = Array.isArray(value) ? value.map(String) : [];
+  const ends = [
+    ['from', name],
+    ['to', `${name}-end`],
+  ] as const;
+  return (
+    <Group label={one.label} name={`${name}-both`} issues={[]}>
+      <div class="row">
+        {ends.map(([word, id], i) => (
+          <label for={id}>
+            {word} <input id={id} name={id} type="time" value={times[i] ?? ''} {...invalid(id, issues)} />
+          </label>
+        ))}
+      </div>
+      {ends.map(([, id]) => (
+        <ErrorAt name={id} issues={issues} />
+      ))}
+    </Group>
+  );
+}
+
+const operatorChoices: readonly Choice[] = operators.map((one) => [one, operatorWords[one] ?? one] as const);
+
+type RulesContent = {
+  label: string;
+  name: string;
+  rules: readonly Partial<Rule>[];
+  issues: readonly Issue[];
+  of?: 'all' | 'any';
+  /** Without empty rows, because nothing can be added. */
+  fixed?: boolean;
+};
+
+/** Conditions as rows of field, operator, and value, with empty rows for more. */
+export function Rules({ label, name, rules, issues, of, fixed }: RulesContent): Html {
+  const empty = fixed ? [] : rules.length === 0 ? [{}, {}] : [{}];
+  const rows: Partial<Rule>[] = [...rules, ...empty].slice(0, maxRules);
+  return (
+    <Group
+      label={label}
+      name={name}
+      issues={issues}
+      hint={
+        fixed
+          ? undefined
+          : 'Write text that looks like a number in quotes. Separate the values of “is one of” with commas.'
+      }
+    >
+      {of && (
+        <select name={`${name}-of`} aria-label={`${label}: all or any`}>
+          <Options
+            options={[
+              ['all', 'all of these are true'],
+              ['any', 'any of these is true'],
+            ]}
+            chosen={of}
+          />
+        </select>
+      )}
+      {rows.map((rule, i) => {
+        const row = `${name}-${i}`;
+        const words = `Condition ${i + 1}`;
+        return (
+          <div class="row rule">
+            <input
+              id={`${row}-field`}
+              name={`${row}-field`}
+              list="names-fields"
+              value={rule.field ?? ''}
+              placeholder="event.data.plan"
+              aria-label={`${words}: field`}
+              {...invalid(`${row}-field`, issues)}
+            />
+            <select
+              id={`${row}-operator`}
+              name={`${row}-operator`}
+              aria-label={`${words}: operator`}
+              {...invalid(`${row}-operator`, issues)}
+            >
+              <Options options={operatorChoices} chosen={rule.operator ?? 'equals'} />
+            </select>
+            <input
+              id={`${row}-value`}
+              name={`${row}-value`}
+              value={ruleValueText(rule)}
+              placeholder="pro"
+              aria-label={`${words}: value`}
+              {...invalid(`${row}-value`, issues)}
+            />
+            {ruleCells.map((cell) => (
+              <ErrorAt name={`${row}-${cell}`} issues={issues} />
+            ))}
+          </div>
+        );
+      })}
+    </Group>
+  );
+}
+
+export function Pairs({ one, name, value, issues, fixed }: PartContent): Html {
+  const blank = { name: '', value: '' };
+  const pairs = [...pairsIn(one.kind, value), ...(fixed ? [] : [blank, blank])];
+  return (
+    <Group label={one.label} name={name} issues={issues} hint={one.hint}>
+      {pairs.map((pair, i) => {
+        const row = `${name}-${i}`;
+        return (
+          <div class="row">
+            {(['name', 'value'] as const).map((cell) => (
+              <input
+                id={`${row}-${cell}`}
+                name={`${row}-${cell}`}
+                value={pair[cell]}
+                placeholder={cell}
+                aria-label={`${one.label} ${i + 1}: ${cell}`}
+                {...invalid(`${row}-${cell}`, issues)}
+              />
+            ))}
+            {['name', 'value'].map((cell) => (
+              <ErrorAt name={`${row}-${cell}`} issues={issues} />
+            ))}
+          </div>
+        );
+      })}
+    </Group>
+  );
+}

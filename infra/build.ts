@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, relative } from 'node:path';
-import { minify } from '@swc/core';
+import { transform } from '@swc/core';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { type BundleSize, bundleKey, measure, writeChanged } from './bundles.ts';
 import { packedPackages } from './docs/packages.ts';
@@ -47,29 +47,27 @@ const plugins = [plainHttp, smallAssets];
 
 type Built = { outputFiles: Pick<OutputFile, 'path' | 'contents'>[]; metafile: Metafile };
 
+const swc = {
+  isModule: true,
+  minify: true,
+  jsc: { target: 'es2024', minify: { compress: true, mangle: true } },
+} as const;
+
 /** A bundle minified by esbuild and again by swc, which takes 5 % off for 0.2 s of CPU per function. */
-async function minifiedBundle(options: BuildOptions & typeof common): Promise<Built> {
+async function minifiedBundle(options: BuildOptions & { metafile: true; write: false }): Promise<Built> {
   const { outputFiles, metafile } = await build(options);
-  const textOf = (path: string) => outputFiles.find((file) => file.path === path)?.text;
-  const minified = outputFiles.map(async ({ path, contents, text }) => {
+  const mapOf = (path: string) => outputFiles.find((file) => file.path === `${path}.map`)?.text;
+  const files = outputFiles.map(async ({ path, contents, text }) => {
     if (path.endsWith('.map')) return [];
     if (!path.endsWith('.mjs')) return [{ path, contents }];
-    const content = textOf(`${path}.map`);
-    const sourceMap = content !== undefined && { content };
-    const { code, map } = await minify(text, {
-      module: true,
-      ecma: 2022,
-      compress: true,
-      mangle: true,
-      sourceMap,
-    });
+    const inputSourceMap = mapOf(path) ?? false;
+    const sourceMaps = inputSourceMap !== false;
+    const { code, map } = await transform(text, { ...swc, inputSourceMap, sourceMaps });
     Object.assign(metafile.outputs[relative('.', path)] ?? {}, { bytes: Buffer.byteLength(code) });
-    return [
-      { path, contents: Buffer.from(code) },
-      ...(map ? [{ path: `${path}.map`, contents: Buffer.from(map) }] : []),
-    ];
+    const script = { path, contents: Buffer.from(code) };
+    return map === undefined ? [script] : [script, { path: `${path}.map`, contents: Buffer.from(map) }];
   });
-  return { outputFiles: (await Promise.all(minified)).flat(), metafile };
+  return { outputFiles: (await Promise.all(files)).flat(), metafile };
 }
 
 /**

@@ -123,7 +123,10 @@ test('results are by domain, provider, and tenant, as counted, and filters narro
   const owner = (made.body.tenant as { id: Id<'ten'> }).id;
   await count({ ...results, 'yahoo.com:delivered': 100, 'yahoo.com:bounced': 20, 'yahoo.com:deferred': 3 });
   await count({ accepted: 11, sent: 10, delivered: 10 }, { kind: 'domain', domain: 'a.example' });
-  await count({ accepted: 300, sent: 300, delivered: 280, bounced: 20 }, { kind: 'domain', domain: 'b.example' });
+  await count(
+    { accepted: 300, sent: 300, delivered: 280, bounced: 20 },
+    { kind: 'domain', domain: 'b.example' },
+  );
   await count({ accepted: 42, delivered: 40, clicked: 1 }, { owner });
   await count({ accepted: 6, delivered: 6 }, { owner, kind: 'domain', domain: 'a.example' });
   expect(rowsOf(await page(), 'Results by domain')).toEqual([

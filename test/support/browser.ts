@@ -112,7 +112,8 @@ const attributesOf = ({ attrs = [] }: Node): Record<string, string> =>
 function shownIn(node: Node): string | null {
   const { nodeName, childNodes = [] } = node;
   const { type, value = '', checked } = attributesOf(node);
-  if (nodeName === 'input') return /^(checkbox|radio)$/.test(type ?? '') && checked === undefined ? null : value;
+  if (nodeName === 'input')
+    return /^(checkbox|radio)$/.test(type ?? '') && checked === undefined ? null : value;
   if (nodeName === 'textarea') return textOf(node);
   if (nodeName !== 'select') return null;
   const options = childNodes.map(attributesOf);

@@ -10,15 +10,12 @@ import { may } from './pages.ts';
 /** A name to choose in a field, and what else its object is called. */
 type Known = { value: string; label?: string | undefined };
 
-/** The lists of other pages. The page that sends an email makes its own list of senders. */
-type KnownKind = Exclude<NameKind, 'senders'>;
-
 type Kind = { scope: readonly Scope[]; list: (account: Id<'acc'>) => Promise<Known[]> };
 
 const newest = { limit: 100, before: null };
 
 /** One read each. Fields take other names too, so the newest hundred are enough. */
-const kinds = (ctx: DashboardContext): Record<KnownKind, Kind> => ({
+const kinds = (ctx: DashboardContext): Record<NameKind, Kind> => ({
   templates: {
     scope: ['templates:read'],
     list: async (account) =>
@@ -63,7 +60,7 @@ const kinds = (ctx: DashboardContext): Record<KnownKind, Kind> => ({
 export async function knownNames(
   ctx: DashboardContext,
   input: SessionInput,
-  wanted: readonly KnownKind[],
+  wanted: readonly NameKind[],
 ): Promise<Html> {
   const all = kinds(ctx);
   const { id } = input.session.caller.account;

@@ -27,13 +27,13 @@ const common = {
   metafile: true,
   write: false,
   mainFields: ['module', 'main'],
-  // Components of pages. Only functions/dashboard and functions/docs have any.
+  // Page components. Only functions/dashboard and functions/docs have any.
   jsx: 'automatic',
   jsxImportSource: 'hono/jsx',
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunk-[hash]',
   banner: { js: requireBanner },
-  // Source maps are half of the work, and functions don't load them.
+  // Source maps take half of the build time, and functions don't load them.
   sourcemap: process.argv.includes('--maps') && 'external',
   logLevel: 'warning',
 } satisfies BuildOptions;
@@ -141,7 +141,7 @@ function usedOf(lazy: Set<string>, { outputs }: Metafile): string[] {
   return [...lazy].filter((path) => imported.includes(`${basename(path).replace(/\.tsx?$/, '')}.mjs`));
 }
 
-/** The pages of the documentation and the npm packages, which its function reads when it starts. */
+/** The documentation pages and npm packages, which the function reads when it starts. */
 async function siteFile(outdir: string): Promise<Pick<OutputFile, 'path' | 'contents'>[]> {
   const site = buildSite(await browserFiles());
   Object.assign(site.files, await packedPackages(releaseVariables().VERSION));
@@ -149,7 +149,7 @@ async function siteFile(outdir: string): Promise<Pick<OutputFile, 'path' | 'cont
   return [{ path: `${outdir}/site.json`, contents }];
 }
 
-/** The sources of the pages, besides the function's own. */
+/** The sources of the pages, in addition to the function's own code. */
 function siteInputs(): Metafile['inputs'] {
   const sources = [
     'docs/**/*.{md,svg,json}',
@@ -171,7 +171,7 @@ async function noteBundle(name: string, metafile: Metafile): Promise<void> {
   await writeChanged(`${buildFolder}/meta/${name}.key`, Buffer.from(bundleKey(metafile) ?? ''));
 }
 
-/** The bundle of the last build, if its sources are unchanged. */
+/** The bundle from the last build, if its sources are unchanged. */
 async function standingBundle(name: string): Promise<Metafile | undefined> {
   const meta = `${buildFolder}/meta/${name}`;
   const entry = `${buildFolder}/${name}/${name === 'smtp' ? 'main' : 'handler'}.mjs`;

@@ -39,7 +39,7 @@ export type Concurrency = {
   queues: Partial<Record<QueueName, number>>;
   /** The queues whose functions the sweep starts instead, one after another. */
   drained: QueueName[];
-  /** Those of them that would have an event source on a larger quota. */
+  /** The drained queues that would have an event source on a larger quota. */
   late: QueueName[];
   /** Reserved copies by function name. Empty if the quota is too small to reserve any. */
   reserved: Record<string, number>;
@@ -86,8 +86,8 @@ export function readConcurrency(values: Values, quota: number, inbound: Inbound)
 }
 
 /**
- * The first of `candidates`, as many as needed so that the smallest maxima of the `fed` queues leave half of
- * the quota (P48).
+ * The first few `candidates`: as many as must give up their event source, so that the smallest maxima of the
+ * `fed` queues leave half of the quota (P48).
  */
 function tooMany(quota: number, fed: number, candidates: QueueName[]): QueueName[] {
   const fitting = Math.floor(quota / 2 / leastMaximum);

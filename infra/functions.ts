@@ -100,8 +100,8 @@ export const functions: Record<string, FunctionSpec> = {
     objects: { received: ['get', 'delete'] },
     grants: [],
   },
-  // Pages for signed-in people, who can do all that the API can. Anyone can ask to sign in, so copies are
-  // limited (P8).
+  // Pages for signed-in people, who can do everything that the API can. Anyone can ask to sign in, so copies
+  // are limited (P8).
   dashboard: {
     ...http,
     routes: ['$default'],
@@ -148,7 +148,7 @@ export const functions: Record<string, FunctionSpec> = {
   // Public, so its copies are limited (P8).
   public: {
     ...http,
-    // Also serves every unknown API path, as a 404 in the API's form (D45).
+    // Also serves every unknown API path, with the API's own 404 (D45).
     routes: ['/api'],
     open: true,
     reservedConcurrency: 20,
@@ -184,7 +184,8 @@ export const functions: Record<string, FunctionSpec> = {
   },
   feedback: {
     queues: [{ name: 'feedback', batchSize: 10, maxConcurrency: 50 }],
-    // Its queue waits six times as long, because a `Send` must be processed before the next send attempt.
+    // Its queue's visibility timeout is six times this, because a `Send` must be processed before the next
+    // send attempt.
     timeout: 10,
     memory: 512,
     table: [...reading, 'PutItem', 'UpdateItem'],

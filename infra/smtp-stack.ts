@@ -49,7 +49,7 @@ function makeVpc(scope: Construct, maxAzs: number): Vpc {
     natGateways: 0,
     maxAzs,
     subnetConfiguration: [{ name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 24 }],
-    // Free, and keeps table and bodies off the public network.
+    // The endpoint is free, and keeps traffic to the table and bucket off the public network.
     gatewayEndpoints: {
       table: { service: GatewayVpcEndpointAwsService.DYNAMODB },
       bodies: { service: GatewayVpcEndpointAwsService.S3 },

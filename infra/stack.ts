@@ -30,7 +30,7 @@ import { releaseVariables } from './release.ts';
 import { partsOf } from './variables.ts';
 
 /**
- * The service without its SMTP task:
+ * The stack without the SMTP task:
  *
  *   HTTP API -> emails, webhooks, public -> table, bodies
  *                  |

@@ -44,7 +44,7 @@ async function enableTtl(aws: AwsApi, TableName: string): Promise<void> {
   }
 }
 
-/** Functions whose messages return to them. The emulator ignores this setting in the template. */
+/** Functions whose messages can return to them. The emulator ignores this setting in the template. */
 async function allowChains(aws: AwsApi, outputs: Outputs): Promise<void> {
   const allow = (name: string) =>
     aws.call('lambda', {

@@ -85,7 +85,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   const kept = openKept(folder, { secrets: options.endpoint ? 'new' : 'kept' });
   if (!options.endpoint)
     useLocalKeys({ AWS_ACCESS_KEY_ID: kept.cloud_key, AWS_SECRET_ACCESS_KEY: kept.cloud_key });
-  // Mails of an earlier run belong to accounts that no longer exist.
+  // Mail from an earlier run belongs to accounts that no longer exist.
   for (const name of ['inbox', 'ses']) await rm(`${folder}/${name}`, { recursive: true, force: true });
   const ports = await kept.takePorts(
     'cloud',
@@ -162,12 +162,14 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       dnsServers: fromFunctions.dns,
       ...emulatorContext,
       smtpCertificate: certificate,
-      // Service domain names don't resolve on this machine; the certificate is valid for this name.
+      // Names under the service domain don't resolve on this machine, but the certificate is valid for this
+      // name.
       smtpHost: 'localhost',
       smtpPort: String(ports.smtp),
       inbound: options.inbound ?? 'smtp',
       enforceSsl: String(!options.enforceIam),
-      // We can't set the environment of a running cloud, so its functions get these as variables.
+      // We can't change the environment of a cloud that is already running, so its functions get these values
+      // as variables.
       ...(options.endpoint && { endpoints: `SES=${fromFunctions.sesUrl},SESV2=${fromFunctions.sesUrl}` }),
     },
   };
@@ -226,7 +228,10 @@ async function smsMessagesUrl(endpoint: string): Promise<string> {
   return (await fetch(own)).ok ? own : `${endpoint}/_aws/sns/sms-messages`;
 }
 
-/** A cloud that outlives us keeps the domains of earlier accounts, so each start there uses a new one. */
+/**
+ * A cloud that keeps running after us still has the domains of earlier accounts, so each start uses a new
+ * domain.
+ */
 function sendingDomainFor({ endpoint }: CloudOptions): string {
   return endpoint ? `acme-${randomBytes(4).toString('hex')}.test` : 'acme.test';
 }

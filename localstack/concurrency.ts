@@ -4,9 +4,9 @@ import type { Outputs } from './deploy.ts';
 import { createSlots, type Slots } from './slots.ts';
 
 /**
- * Concurrent copies of a function. The emulator starts a process for each invocation that finds none free, and keeps
- * it. Without a limit, 40 connections make 44 processes of 75 MB, most of them too new to be fast. Three keep two
- * cores busy, because one of them waits for the emulator.
+ * The maximum number of concurrent copies of a function. If no copy is free, the emulator starts another
+ * process and keeps it. Without a limit, 40 connections lead to 44 processes of 75 MB, and new processes are
+ * slow at first. Three processes keep two cores busy, because one of them always waits for the emulator.
  */
 const httpCopies = 3;
 

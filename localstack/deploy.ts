@@ -115,7 +115,7 @@ export async function deployStack(
       put(`${name.replace(/^asset\./, '')}.zip`, await zipFolder(`${folder}/${name}`)),
     ),
   );
-  // Both are part of the CDK bootstrap, which a fast deploy skips.
+  // On AWS, the CDK bootstrap creates these two. The local deploy skips the bootstrap.
   const { Parameters: _bootstrap, Rules: _check, ...body } = template;
   const key = `${stackName}.template.json`;
   await put(key, JSON.stringify(body));

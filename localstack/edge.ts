@@ -15,7 +15,7 @@ import type { Slots } from './slots.ts';
 
 type Edge = {
   origin: string;
-  /** From now on, every request goes to this HTTP API. Until then, the response is 503. */
+  /** Sets the HTTP API that gets every request from now on. Before that, the response is 503. */
   route: (target: EdgeTarget) => void;
   close: () => Promise<void>;
 };
@@ -83,7 +83,7 @@ async function serve(target: EdgeTarget, incoming: IncomingMessage, outgoing: Se
 
 type ParserError = Error & { code?: string; rawPacket?: Buffer };
 
-/** A request that Node can't parse: an unknown method, or not HTTP at all. */
+/** Handles a request that Node can't parse: an unknown method, or something that isn't HTTP. */
 function serveUnparsed(port: number, socket: Duplex, { code, rawPacket }: ParserError): void {
   const [head = ''] = (rawPacket?.toString('latin1') ?? '').split('\r\n\r\n', 1);
   const [first = '', ...fields] = head.split('\r\n');

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { findRun } from './running.ts';
 import type { InboundSettings, SmtpSettings } from './smtp.ts';
 
-/** The content of `.local/stack.json`. A field is null until its part exists. */
+/** The content of `.local/stack.json`. Each field is null until the part it describes has started. */
 export type StackFile = {
   base_url: string;
   dashboard_url: string;

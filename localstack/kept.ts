@@ -7,7 +7,10 @@ import { replaceFile } from './running.ts';
 const Secret = z.string().regex(/^[0-9A-Za-z]{43}$/);
 
 const KeptFile = z.object({
-  /** The emulator's access key and secret. The others belong to the seeded account, without their prefixes. */
+  /**
+   * The emulator's access key and secret. The other values belong to the seeded account, without their
+   * prefixes.
+   */
   cloud_key: Secret,
   api_key: Secret,
   smtp_password: Secret,
@@ -21,7 +24,7 @@ export type Kept = Omit<z.output<typeof KeptFile>, 'ports'> & {
   takePorts: <Name extends string>(...names: Name[]) => Promise<Record<Name, number>>;
 };
 
-/** `secrets` are new for another emulator, whose table still has the old ones. */
+/** Another emulator gets new `secrets`, because its table still has the old ones. */
 export function openKept(folder: string, { secrets: kind }: { secrets: 'kept' | 'new' }): Kept {
   const file = `${folder}/kept`;
   const { ports, ...secrets } = readKept(file);

@@ -24,9 +24,9 @@ type MinistackOptions = {
   run: OwnRun;
 };
 
-/** From SIGTERM to SIGKILL. A hanging function must not delay the stop. */
+/** The time from SIGTERM to SIGKILL. A hanging function must not delay the stop. */
 const grace_ms = 10_000;
-/** Longer, if it has to save its data. */
+/** Longer if the emulator has to save its data. */
 const saving_ms = 60_000;
 
 const keeping = (folder: string) => ({
@@ -46,7 +46,8 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
   await new Promise((done) => log.once('open', done));
   // The SDK uses queue URLs unchanged, and they say localhost. Any other host triggers a warning on each send.
   const endpoint = `http://localhost:${port}`;
-  // Not the scripts in bin, which name the Python of the folder they were installed in.
+  // Runs the modules directly. The scripts in bin point to the Python of the folder in which they were
+  // installed.
   const server = ['-m', 'uvicorn', ...serverOptions(port, enforceIam)];
   const child = spawn(resolve('.local/venv/bin/python'), server, {
     stdio: ['ignore', log, log],
@@ -74,7 +75,7 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
     },
   });
   run.addProcess('cloud', child.pid);
-  // However this process ends, except by SIGKILL, the emulator ends with it.
+  // The emulator ends together with this process, unless that is killed with SIGKILL.
   const lastResort = () => killGroup(child.pid);
   process.once('exit', lastResort);
   const close = async () => {

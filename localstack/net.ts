@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
-/** Below the ports that systems use for outgoing connections, so that none of those occupies one. */
+/**
+ * Ports below those that systems use for outgoing connections, so that no outgoing connection occupies one.
+ */
 const [lowest, highest] = [12_000, 32_000];
 
 /** Listens on a port, or on a free one for 0. Throws if it is taken. Returns the port. */
@@ -47,7 +49,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Only for hangs: at a load of 45, starting a program took more than 60 s. */
+/** This limit is only for hangs: at a load of 45, starting a program took more than 60 s. */
 const patience_s = 180;
 
 /** Calls `probe` until it returns a value. Throws `complaint` after `seconds`. */

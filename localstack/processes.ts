@@ -51,8 +51,8 @@ export async function endChild(child: ChildProcess, grace_ms: number): Promise<v
 }
 
 /**
- * Every live process of this run and of the runs it started, whose tokens begin with its own. Only Linux shows the
- * environment of other processes.
+ * Every live process of this run, and of the runs that it started. Their tokens begin with this run's token.
+ * Only Linux shows the environment of other processes.
  */
 export function findByToken(token: string): ProcessId[] {
   if (process.platform !== 'linux') return [];

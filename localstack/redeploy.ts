@@ -23,7 +23,7 @@ async function main(names: string[]): Promise<void> {
   steps.total('redeployed');
 }
 
-/** Stops the relay as ECS would. The stack's process starts the new bundle on the same ports (R71). */
+/** Stops the relay the way ECS does. The stack's process starts the new bundle on the same ports (R71). */
 async function replaceRelay(): Promise<void> {
   const { smtp } = localStack();
   if (smtp === null) return;

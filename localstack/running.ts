@@ -19,12 +19,12 @@ import { findByToken, identify, isAlive, type ProcessId, runVariable, signal } f
 /** The folder for `npm start`'s files. Each checkout has one local stack. */
 export const localFolder = '.local';
 
-/** Prefix of a run's temporary folders. A run file can't cause anything else to be deleted. */
+/** The prefix of a run's temporary folders. A run file can't cause any other folder to be deleted. */
 export const temporaryPrefix = 'mailwright-cloud-';
 
 const RunFile = z.object({
   token: z.string().regex(/^[0-9a-f]{32,}$/),
-  /** The process that holds the local cloud comes first. When it ends, the run ends. */
+  /** The first process is the one that holds the local cloud. When it ends, the run ends. */
   processes: z.array(z.object({ name: z.string(), pid: z.int().min(2), started: z.string().min(1) })).min(1),
   temporary_folders: z.array(z.string()),
 });
@@ -65,7 +65,7 @@ let outer: string | undefined;
  * process starts from now on carries the token. Throws if another live process is the holder.
  */
 export async function beginRun(folder: string): Promise<OwnRun> {
-  // Logs, inbox, and keys are for this user only. The folder may come from an older start.
+  // Only this user may read logs, inbox, and keys. The folder may have been created by an older start.
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
   const self = identify(process.pid);

@@ -11,7 +11,7 @@ export type Seed = {
   sign_in_url: string;
 };
 
-/** Below the sending domain. It only receives mail. */
+/** A subdomain of the sending domain that only receives mail. */
 const inboundDomain = (sendingDomain: string) => `in.${sendingDomain}`;
 
 const accountEmail = 'you@acme.test';

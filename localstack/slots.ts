@@ -11,7 +11,7 @@ export function createSlots(limit: number): Slots {
     else await new Promise<void>((go) => waiting.push(go));
   }
 
-  // A slot that passes to the next task stays taken.
+  // If another task is waiting, the slot passes to it directly and stays taken.
   function giveBack(): void {
     const next = waiting.shift();
     if (next) next();

@@ -33,7 +33,7 @@ type SmtpOptions = {
   password: string;
   ports: Record<'smtp' | 'smtp_tls' | 'inbound' | 'smtp_health', number>;
   run: OwnRun;
-  /** Called for each new process except the first. */
+  /** Called each time a new process replaces the first one. */
   onRestart: () => void;
 };
 
@@ -100,7 +100,7 @@ export async function startSmtp(options: SmtpOptions) {
         if (closing) return;
         child = start();
         supervise();
-        // Until the first process is ready, its pid appears nowhere.
+        // Until the first process is ready, its pid isn't recorded anywhere.
         if (settings === undefined) return;
         settings.pid = child.pid ?? 0;
         onRestart();

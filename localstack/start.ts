@@ -47,7 +47,7 @@ async function main(args: string[]): Promise<void> {
   await (values.detach ? startDetached(values.keep) : startHere(webhookTargets, values.keep));
 }
 
-/** One of two values. The first is the default. A typo must not open private addresses to webhooks. */
+/** One of two values. The first is the default. A typo must not allow webhooks to reach private addresses. */
 function choiceOf<A extends string, B extends string>(variable: string, [usual, other]: [A, B]): A | B {
   const value = process.env[variable] || usual;
   if (value === usual || value === other) return value as A | B;
@@ -169,6 +169,6 @@ ${readyMark}
 
 await main(process.argv.slice(2)).catch((error) => {
   process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
-  // With exitCode alone, a detached start would keep following the log.
+  // If we only set exitCode, a detached start would keep following the log.
   process.exit(1);
 });

@@ -11,10 +11,10 @@ import {
 } from './aws-api.ts';
 
 /**
- * Lambda's side of the table's stream. The emulator also calls a function for a stream, but without a batching or
- * tumbling window (and so without the shard's name), and without halving a failed batch. While it waits for the
- * function, it delivers no message from any queue. This code does it like AWS, except for two numbers: changes wait
- * half a second, and a failed batch is retried after a second.
+ * Lambda's side of the table's stream. The emulator also calls a function for a stream, but without a
+ * batching or tumbling window (and so without the shard's name), and without halving a failed batch. While it
+ * waits for the function, it delivers no message from any queue. This code behaves like AWS, except for two
+ * numbers: changes wait half a second, and a failed batch is retried after a second.
  */
 const batchingWindow_ms = 500;
 const retry_ms = 1000;

@@ -5,7 +5,10 @@ import { chooseDeployment } from './deployments.ts';
 
 const argv = process.argv.slice(2);
 
-/** Prints one JSON object on stdout. The deployment, or `{error: {message, code}}`, goes to stderr. */
+/**
+ * Prints one JSON object on stdout. The name of the deployment, or `{error: {message, code}}`, goes to
+ * stderr.
+ */
 async function main(): Promise<void> {
   const line = readLine(argv);
   if ('help' in line) return void process.stdout.write(line.help);

@@ -13,7 +13,7 @@ export function endAllOnSignal(): void {
   let isEnding = false;
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, async () => {
-      // The terminal and each parent may signal the group, so signals repeat.
+      // The terminal and each parent process may signal the group, so a signal may arrive several times.
       if (isEnding) return;
       isEnding = true;
       process.stderr.write(`\n${name}: stopping everything this run started …\n`);

@@ -4,7 +4,7 @@ import { createSteps, type Steps } from '../localstack/steps.ts';
 import { isWhole } from '../test/support/whole.ts';
 import { runTests, type TestRun } from './run-tests.ts';
 
-/** The seed of the in-process table's conflicts, the same for each run. */
+/** The seed for conflicts in the in-process table. It is the same for each run. */
 const inProcess = { MEMORY_TABLE: process.env.MEMORY_TABLE ?? '37' };
 
 /** With LANDING, which `.ci/run` sets, DynamoDB Local replaces the emulator's table where it can run (P35). */

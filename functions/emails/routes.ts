@@ -213,7 +213,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
   }),
 ];
 
-/** Sent emails. Every operation is written by hand. */
+/** The routes for sent emails, each written by hand. */
 export const emails: Resource<Sending & Paging> = {
   path: '/emails',
   id: 'msg',

@@ -30,7 +30,7 @@ export const publicRoutes: Route<Unsubscribing & Tracking & Sightings>[] = [
     status: 200,
     response: z.record(z.string(), z.unknown()),
     run: async (ctx) => {
-      // Rarely requested, and a tenth of the code this function would load at start.
+      // Loaded on demand, because it is rarely requested and a tenth of the function's code.
       const { document } = await import('./document.ts');
       return { body: { ...document, servers: [{ url: ctx.settings.base_url }] } };
     },

@@ -35,7 +35,7 @@ import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 const find = async (ctx: Base & Tenants, { caller, search }: FindInput): Promise<Caller> =>
   actingFor(caller, await namedTenant(ctx, caller, search.get('tenant')));
 
-/** The same for the list in the body. */
+/** The caller, acting on the list named in the body. */
 const findInBody = async (ctx: Base & Tenants, { caller, raw }: FindInput): Promise<Caller> =>
   actingFor(caller, await namedTenant(ctx, caller, raw.tenant));
 

@@ -20,11 +20,11 @@ const agesOf = ({ bodyDays, webhookLogDays, receivedDays }: Config) => ({
   'scheduled/': furthestAhead + bodyDays,
   'events/': webhookLogDays,
   'refusals/': 7,
-  // Q26, H12: uploaded within an hour, usable for 24, sent within 24 more, plus a fortnight for messages from
-  // the dead-letter queue. At least as long as bodies, for mail of suspended accounts (N23).
+  // Q26, H12: 1 hour to upload, 24 hours to use, 24 hours to send, and 14 days in a dead-letter queue. At
+  // least as long as bodies, for mail of suspended accounts (N23).
   'attachments/': Math.max(30, bodyDays),
   'exports/': 1,
-  // M60: processed within minutes. This removes the rows of killed requests.
+  // M60: rows are processed within minutes, so this removes only those of killed requests.
   'import-rows/': 1,
   // A day after the record, so its links don't break early (R57).
   'received/': receivedDays + 1,

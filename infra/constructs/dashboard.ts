@@ -36,7 +36,7 @@ function mailRow({ config }: Watched): GraphWidget[] {
   const count = (name: string) => ours(config, name, { ...total, label: name });
   const attempts = new MathExpression({
     expression: `SEARCH('{Mailwright,result,stage} MetricName="webhook_attempts" stage="${config.stage}"', 'Sum', 300)`,
-    // A line is named after its result.
+    // Each line is labeled with its result.
     label: '',
     usingMetrics: {},
     period: fiveMinutes,

@@ -47,7 +47,7 @@ export type Wanted = {
   alarmEmail: string | undefined;
   /** The deployment's current and next kinds of key. */
   kms?: { last: string; next: string };
-  /** The values that determine each function's copies. */
+  /** The values that determine how many copies each function may have. */
   context?: Record<string, string>;
   /** The restored tables of the last deploy and of the next one. */
   table?: { last: string | undefined; next: string | undefined };

@@ -75,7 +75,7 @@ function judgeName({ stacks }: Facts, { stage = '' }: Wanted): Finding[] {
   const fix = 'Choose another name, such as -c stage=dev.';
   if (stage.length > maxNewStage)
     return [stop(`a new stage name can have at most ${maxNewStage} characters, not ${stage.length}`, fix)];
-  // A deployment of that name is found by none of them.
+  // None of these commands could find a deployment with that name.
   if (stage === 'local')
     return [
       warn(

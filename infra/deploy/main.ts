@@ -111,7 +111,7 @@ async function bringUp(options: Options, seen: Facts, { stacks }: Here): Promise
   return finishDeploy(options, variables, facts);
 }
 
-/** The facts, with the restored table's stream, which exists from now on. */
+/** The facts, including the restored table's stream, which now exists. */
 async function withTable(facts: Facts, table: string | undefined): Promise<Facts> {
   if (!table) return facts;
   const stream = await takeTable(facts.region, table, say);

@@ -1,6 +1,9 @@
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Held signals: `came` says whether one arrived. `release` lets it, and later ones, end this process. */
+/**
+ * Signals that are held back. `came` says whether one arrived. After `release`, that signal and later ones
+ * end this process.
+ */
 type HeldSignals = { came: () => boolean; release: () => Promise<void> };
 
 /** From now on, a signal ends only the program that this process waits for, if any. */

@@ -3,7 +3,7 @@ import type { Throughput, Warm } from '../peak.ts';
 
 type Described = { ReadUnitsPerSecond?: number | undefined; WriteUnitsPerSecond?: number | undefined };
 
-/** The most of each. */
+/** The largest value of each. */
 const maxOf = (all: (Described | undefined)[]): Throughput => ({
   readUnitsPerSecond: Math.max(0, ...all.map((one) => one?.ReadUnitsPerSecond ?? 0)),
   writeUnitsPerSecond: Math.max(0, ...all.map((one) => one?.WriteUnitsPerSecond ?? 0)),

@@ -43,7 +43,7 @@ export async function findStaying(
   return { identities, tenants, tables: await otherTables(region, { stage, table }) };
 }
 
-/** For an object removed after it was listed. */
+/** The object may have been removed after it was listed. */
 const unlessGone = <Answer>(asked: Promise<Answer>) => unlessMissing(asked, 'NotFoundException');
 
 /**

@@ -19,10 +19,10 @@ export function readSentences(): Sentences {
   );
 }
 
-/** `roots`: the groups that may include its sentence. */
+/** `roots` are the groups in which the field's description may be. */
 type Place = { roots: string[]; path: string[] };
 
-/** Possible keys for a field's sentence, most specific first. `*` stands for any parents. */
+/** Possible keys for a field's description, most specific first. `*` stands for any parents. */
 function keysOf({ roots, path }: Place): string[] {
   const ends = path.map((_, at) => path.slice(at).join('.'));
   const ownKeys = roots.flatMap((root) => [`${root}.${ends[0]}`, ...ends.map((end) => `${root}.*.${end}`)]);
@@ -64,7 +64,7 @@ function* fieldsOfDocument({ components, paths, webhooks = {} }: Json) {
     yield* fieldsOfOperation(post, [type, 'event']);
 }
 
-/** Puts its sentence on every field and parameter. Returns what is missing, misplaced, or unused. */
+/** Adds the description to every field and parameter. Returns what is missing, misplaced, or unused. */
 export function describeFields(document: Json, sentences: Sentences): string[] {
   const unused = new Set(Object.keys(sentences));
   const faults = new Set<string>();

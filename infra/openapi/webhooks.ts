@@ -23,7 +23,7 @@ const base = {
 };
 const one = { ...base, recipient: text };
 const someone = { ...base, recipient: text.optional() };
-/** About one recipient, or all of them. */
+/** Whether the event is about one recipient or all of them. */
 const oneOrAll = { ...someone, recipient_count: number.optional() };
 const list = { suppressed: flag, suppression_id: orNull };
 const reply = { smtp_code: number.nullable(), enhanced_code: orNull };

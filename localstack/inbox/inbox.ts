@@ -16,7 +16,7 @@ type InboxOptions = {
 type RunningInbox = { url: string; host: string; smtpPort: number; close: () => Promise<void> };
 
 const host = '127.0.0.1';
-// It waits for open connections, but everything is on disk by then.
+// The inbox would wait for open connections, but everything is already on disk.
 const stopsWithin_ms = 1_500;
 const program = new URL('maildev.ts', import.meta.url);
 

@@ -47,7 +47,7 @@ export function createConfigurationSets(kept: ConfigurationSet[]) {
       sets.delete(name);
     },
 
-    /** Some of a set's options, as the calls change them. */
+    /** The options of a set that one call changes. */
     change(name: string, options: Partial<ConfigurationSet>): void {
       Object.assign(get(name), options);
     },

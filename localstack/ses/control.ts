@@ -6,8 +6,8 @@ import { isRefusal, type Refusal } from './refusals.ts';
 const amount = z.number().nonnegative();
 
 /**
- * Settings that make the stand-in misbehave. Each can be set alone. Those that no test here uses, like the unused SES
- * calls, are for tests of a deployment from outside.
+ * Settings that make the stand-in misbehave. Each can be set separately. Some, like some of the SES calls,
+ * aren't used by any test here. They are for tests that run against a deployment from outside.
  */
 const settings = z.strictObject({
   /** Recipients per second before SES throttles. Null means no limit. */
@@ -36,14 +36,14 @@ const settings = z.strictObject({
   hold_events: z.boolean().default(false),
   /** Domains whose state stays as it is, by name, as if SES hadn't checked DNS yet. Merged with earlier ones. */
   hold_verification: z.record(z.string(), z.boolean()).default({}),
-  /** Lowercase MAIL FROM domains that SES can't see through a CNAME. Merged, too. */
+  /** Lowercase MAIL FROM domains that SES can't see through a CNAME. Merged with earlier ones. */
   unfollowed: z.record(z.string(), z.boolean()).default({}),
   /**
-   * Milliseconds to add to an identity's clock, by name, because SES searches 72 hours for missing records. Merged,
-   * too.
+   * Milliseconds to add to an identity's clock, by name, because SES searches 72 hours for missing records.
+   * Merged with earlier ones.
    */
   ahead_ms: z.record(z.string(), amount).default({}),
-  /** Fates of recipients by lowercase `address` or `@domain`. */
+  /** The outcome for each recipient, by lowercase `address` or `@domain`. */
   outcomes: z.record(z.string(), z.enum(outcomes)).default({}),
 });
 

@@ -19,7 +19,7 @@ const catalogue = {
 
 export type SesErrorCode = keyof typeof catalogue;
 
-/** Those of SES v1 (Query) that differ, for receipt rules. */
+/** The names that differ in SES v1 (Query), for receipt rules. */
 const queryNames: Partial<Record<SesErrorCode, Wire>> = {
   exists: ['AlreadyExists', 400],
   not_found: ['InvalidParameterValue', 400],
@@ -53,7 +53,7 @@ export type Answer = {
   type: string;
   body: string | Buffer;
   headers?: Record<string, string>;
-  /** Set if the call sent an accepted message, so that its response can be lost on purpose. */
+  /** True if the call sent a message that was accepted, so that a test can lose its response. */
   tookMessage?: boolean;
 };
 

@@ -51,7 +51,7 @@ export function mailObject(accepted: Accepted, message: Message, account: string
     sourceArn: `arn:aws:ses:${region}:${account}:identity/${accepted.identity}`,
     sendingAccountId: account,
     messageId: accepted.message_id,
-    // In an order that readers must not rely on.
+    // The order is arbitrary, and readers must not rely on it.
     destination: accepted.destinations.toReversed(),
     ...headersOf(message),
     commonHeaders: commonHeaders(accepted, message),

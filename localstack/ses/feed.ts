@@ -5,7 +5,7 @@ import type { MessageLog } from './messages.ts';
 export type InboxAddress = { host: string; smtpPort: number };
 
 const waitingAtMost = 2_000;
-/** Long, because a busy inbox is slow and a refused message isn't sent again. */
+/** A long timeout, because a busy inbox is slow, and a refused message isn't sent again. */
 const slow_ms = 120_000;
 
 /**
@@ -30,7 +30,7 @@ export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLo
   });
   const stats = { inbox_fed: 0, inbox_failed: 0, inbox_dropped: 0, inbox_waiting: 0 };
 
-  /** Read only when its turn comes, so that waiting messages take no memory. */
+  /** Each message is read only when its turn comes, so that waiting messages take no memory. */
   async function* bytesOf(id: string) {
     const bytes = await messages.source(id, 'sent');
     if (bytes === undefined) throw new Error(`${id} was deleted`);

@@ -127,7 +127,7 @@ export function createIdentities(
     return identity;
   }
 
-  /** Its MX record, through a CNAME as resolvers do, unless a test says SES doesn't see it. */
+  /** The domain's MX record. Follows a CNAME as resolvers do, unless a test says that SES doesn't see it. */
   async function mailFromHosts(name: string): Promise<string[]> {
     const unseen = control.unfollowed[name] && (await lookup.cname(name)).length > 0;
     return unseen ? [] : lookup.mx(name);
@@ -191,14 +191,15 @@ export function createIdentities(
     },
 
     /**
-     * Another key, or the same one again. Unsigned until its record is found, but a verified identity stays verified.
+     * Sets another key, or the same one again. Mail is unsigned until the key's record is found, but a
+     * verified identity stays verified.
      */
     changeSigning(name: string, signing: SigningInput | undefined): void {
       const identity = get(name);
       setSigning(identity, signing, nowOf(identity));
     },
 
-    /** MAIL FROM, which waits for its MX record from now on. Undefined means none. */
+    /** Sets MAIL FROM, which waits for its MX record from now on. Undefined removes it. */
     changeMailFrom(name: string, mailFrom: string | undefined, onMxFailure: string): void {
       const identity = get(name);
       identity.mail_from = mailFrom;

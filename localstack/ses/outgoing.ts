@@ -42,7 +42,7 @@ export function outgoingMessage(message: Message, messageId: string, region: str
   return { fields, body: message.body };
 }
 
-/** The key that this identity signs with now. There is none until its record was found. */
+/** The key that this identity signs with now. There is none until the key's record has been found. */
 export function signingKey(identity: Identity): DKIM.SingleKeyOptions | undefined {
   const { name, selector, privateKey, status } = identity;
   const ready = status === 'SUCCESS' || status === 'TEMPORARY_FAILURE';

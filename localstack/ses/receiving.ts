@@ -129,7 +129,7 @@ export function createReceiving({ identities, publish, awsEndpoint, region, acco
       rules.push(rule);
     },
 
-    /** Null means none, and SES refuses all mail. */
+    /** Null means that no rule set is active, and SES refuses all mail. */
     activate(name: string | null): void {
       if (name !== null) rulesOf(name);
       active = name;

@@ -35,7 +35,7 @@ export const tenantRoutes: Routes = {
   }),
   'POST /tenants/delete': (ses, { body }) => ses.tenants.remove(body.TenantName ?? ''),
   'POST /tenants/list': (ses) => ({ Tenants: ses.tenants.list().map((tenant) => tenantAnswer(ses, tenant)) }),
-  /** The owner's own switch. The reference is the tenant's ARN. */
+  /** The switch that the account's owner sets. The reference is the tenant's ARN. */
   'PUT /reputation/entities/*/*/customer-managed-status': (ses, { names: [, arn = ''], body }) => {
     const [, name = ''] = /:tenant\/([^/]+)/.exec(arn) ?? [];
     ses.tenants.changeStatus(name, body.SendingStatus ?? '');

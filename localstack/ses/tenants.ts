@@ -13,7 +13,7 @@ export type Tenant = {
   created: number;
   tags: Tag[];
   status: (typeof statuses)[number];
-  /** As given. The stack's configuration sets have no reasons, so that SES keeps no list. */
+  /** The reasons as given. The stack's configuration sets have no reasons, so SES keeps no list. */
   suppression: object;
   /** ARNs of the identities, configuration sets, and templates that it may use. */
   resources: Set<string>;

@@ -2,8 +2,8 @@ import type { Control } from './control.ts';
 import { SesError } from './errors.ts';
 
 /**
- * SES's sending rate: a bucket with one second's worth of recipients. While it isn't empty, a message is accepted,
- * however many recipients it has.
+ * SES's sending rate, as a bucket with one second's worth of recipients. A message is accepted if the bucket
+ * isn't empty, whatever the number of its recipients.
  */
 export function createThrottle(control: Control, now: () => number) {
   let tokens = Number.POSITIVE_INFINITY;

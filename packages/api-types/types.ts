@@ -36,7 +36,7 @@ function queryType({ pattern, enum: values }: Schema): string | undefined {
   return values?.join() === 'true,false' ? 'boolean | "true" | "false"' : undefined;
 }
 
-/** What a method takes besides ids. */
+/** The parameters that a method takes in addition to ids. */
 function paramsOf({ body, query }: Method, schemas: Record<string, Schema>): Schema | undefined {
   if (body) return Object.entries(schemas).find(([name]) => refOf(name) === body.$ref)?.[1] ?? body;
   if (query.length === 0) return undefined;

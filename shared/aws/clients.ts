@@ -2,8 +2,8 @@ import type { Config } from './config.ts';
 import { keptConnections } from './kept-connections.ts';
 
 /**
- * The AWS to call. `timeout_factor` is for a slower cloud. `path_style` is for a cloud whose buckets have no
- * host names.
+ * The cloud to call. `timeout_factor` is for one that is slower than AWS. `path_style` is for a cloud whose
+ * buckets have no host names.
  */
 export type Aws = { region: string; timeout_factor?: number; path_style?: boolean };
 

@@ -3,7 +3,7 @@ import { makeParts, type Overrides, type Parts } from './parts.ts';
 
 export type Family<Ports extends object> = (parts: Parts) => Ports;
 
-/** `A | B` as `A & B`. */
+/** Turns the type `A | B` into `A & B`. */
 type Together<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
   all: infer All,
 ) => void

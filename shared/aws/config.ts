@@ -22,7 +22,7 @@ const urlNames = queues.flatMap((queue): UrlName[] => [`${queue}_QUEUE_URL`, `${
 
 const arn = z.string().startsWith('arn:');
 
-/** The parts of a deployment. The Core stack learns their names after its deploy. */
+/** The parts of a deployment, whose names are known only after the Core stack is deployed. */
 const parts = {
   TABLE_NAME: z.string().min(1),
   BODY_BUCKET: z.string().min(1),
@@ -54,7 +54,7 @@ const others = {
   /** APIs of DNS hosts, used to write records. */
   CLOUDFLARE_API_URL: url.default('https://api.cloudflare.com/client/v4'),
   DIGITALOCEAN_API_URL: url.default('https://api.digitalocean.com/v2'),
-  /** The endpoint of a cloud other than AWS: the SDK reads it, and buckets are addressed by path. */
+  /** The endpoint of a cloud other than AWS. The SDK reads it, and buckets are then addressed by path. */
   AWS_ENDPOINT_URL: url.optional(),
   /** The deployed version and git commit. Set only for functions that show the release. */
   VERSION: z.string().default('unknown'),

@@ -13,7 +13,7 @@ function numberedText(sealed: string): Sealed | null {
   return number === '' ? null : { number: Number(number), text };
 }
 
-/** Cursors of the first secret have no number, like those of releases before numbers. */
+/** Cursors sealed with the first secret have no number, because older releases didn't write one. */
 const cursorText = ({ number, text }: Sealed) => (number === 1 ? text : `${number}.${text}`);
 
 /** Cursors that callers can't read, change, use for another list, or keep for over a day. */

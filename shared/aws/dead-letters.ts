@@ -3,7 +3,7 @@ import { type DeadLetterQueue, type DeadLetters, isUnreadableLetter } from '../d
 import type { Sqs } from './sqs.ts';
 import { returned } from './sqs-batch.ts';
 
-/** How long new batches may begin. The rest waits for the next minute. */
+/** How long new batches may be started. Remaining messages wait for the next minute. */
 const max_ms = 25_000;
 
 /** An unreadable message stays hidden this long, so it is logged once an hour. */

@@ -19,7 +19,10 @@ import { stageTag } from './stage-tag.ts';
 /** The tag on identities that this service created. */
 const domainTag = 'mailwright-domain';
 
-/** PENDING becomes FAILED after 72 hours; TEMPORARY_FAILURE means records that SES saw before. */
+/**
+ * PENDING becomes FAILED after 72 hours. TEMPORARY_FAILURE means that records have disappeared that SES saw
+ * earlier.
+ */
 const mailFromOf = (domain: string, status: string | undefined) => ({
   domain,
   verified: status === 'SUCCESS',
@@ -95,8 +98,8 @@ const missingParts = ({ selector, mail_from }: IdentityInput, existing: SesIdent
 ];
 
 /**
- * This deployment's sending identities at SES. `arns`: `arn:aws:ses:<region>:<account>:`, for tags and
- * tenants.
+ * This deployment's sending identities at SES. `arns` is the prefix `arn:aws:ses:<region>:<account>:`, for
+ * tags and tenants.
  */
 export function sesIdentities(region: string, arns?: string): Identities {
   const client = new SESv2Client(clientOptions({ region }, 'ses'));

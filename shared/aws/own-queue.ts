@@ -21,7 +21,7 @@ export function sqsOwnQueue(sqs: Sqs): OwnQueue {
         MaxNumberOfMessages,
         MessageSystemAttributeNames: ['ApproximateReceiveCount'],
         MessageAttributeNames: [returnedAttribute],
-        // Without waiting, SQS queries only some servers and may miss a few messages.
+        // Without a wait time, SQS asks only some of its servers and may miss a few messages.
         WaitTimeSeconds: 1,
       });
       return Messages.map((message) => {

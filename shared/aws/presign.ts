@@ -27,7 +27,7 @@ export async function presign(
   return { url, expires_at: now + expiresIn * 1000 };
 }
 
-/** `now` in epoch milliseconds; `age_s`: the age of the process with the credentials. */
+/** `now` in epoch milliseconds; `age_s` is the age of the process that has the credentials. */
 type PresignOptions = { now: number; seconds: number; headers?: string[]; age_s?: number };
 
 type Credentials = Awaited<ReturnType<S3Client['config']['credentials']>>;

@@ -52,7 +52,7 @@ const nameOf = (name = '') =>
 const textOf = (type: string | undefined, raw: string): string =>
   type === 'TXT' ? unquotedText(raw) : plainHost(raw.replace(/\s+/g, ' '));
 
-/** A set whose responses depend on Route 53 rules, not only on its values. */
+/** A record set whose responses depend on Route 53's routing rules, not only on its values. */
 function lockOf({ AliasTarget, SetIdentifier }: ResourceRecordSet): string | null {
   if (AliasTarget) return 'is a Route 53 alias: remove it there first';
   return SetIdentifier ? 'has a Route 53 routing policy: change it there' : null;
@@ -108,7 +108,7 @@ async function zonesNamed(client: Route53Client, name: string): Promise<HostedZo
       new ListHostedZonesByNameCommand({ ...from, MaxItems: 10 }),
     );
     named.push(...(page.HostedZones ?? []).filter((zone) => nameOf(zone.Name) === name));
-    // The list continues with the zones of the next name.
+    // After the zones with this name, the list continues with those of the next name.
     const goesOn = page.IsTruncated === true && nameOf(page.NextDNSName) === name;
     from = goesOn ? { DNSName: name, HostedZoneId: page.NextHostedZoneId } : null;
   }
@@ -182,8 +182,8 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
     (await isThere(change)) ? { result: 'written' } : overtaken(change.host);
 
   /**
-   * Tells a rejected change from a changed set. The set may have been changed by this write, repeated after a
-   * lost response, or by another writer.
+   * Distinguishes a change that Route 53 rejected from a set that was changed in the meantime, either by this
+   * write (repeated after a lost response) or by another writer.
    */
   const refusalOf = async (change: HostChange, fault: HostError): Promise<HostResult> => {
     const { host, type } = change;

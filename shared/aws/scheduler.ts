@@ -56,7 +56,7 @@ export function eventBridgeScheduler(
   };
 }
 
-/** The same, with one immutable schedule per wait of a run. */
+/** Like email schedules, but each wait of a run has one schedule that never changes. */
 export function runSchedules(aws: Aws, names: Group & { queue: string }): RunSchedules {
   const client = new SchedulerClient(clientOptions(aws, 'scheduler'));
   return {

@@ -4,7 +4,7 @@ import { queryAll } from '../store/pages.ts';
 import { keys, partitions } from '../store/schema.ts';
 import { absent, readRecord, type Table } from '../store/table.ts';
 
-/** How long a process may seal with an older secret. After this, a rotation applies everywhere. */
+/** How long a process may still seal with an older secret. After that, a rotation applies everywhere. */
 const cache_ms = 300_000;
 
 type Numbered = { number: number; secret: string };

@@ -23,7 +23,7 @@ const pausesAll = /for this account|account's ability|configuration set/i;
 
 const denied = new Set(['AccessDenied', 'AccessDeniedException']);
 
-/** Raised before or instead of the call, so nothing was sent. */
+/** Errors from before the call, so nothing was sent. */
 const unsent = new Set(['CredentialsProviderError', 'ServiceUnavailable']);
 
 /** The connection was never made, so nothing was sent. */
@@ -62,7 +62,7 @@ export function sesOutcome(error: unknown, tenant: string | null = null): Attemp
 const pauseOf = (text: string, tenant: string | null) =>
   tenant === null || pausesAll.test(text) ? 'paused' : 'tenant_paused';
 
-/** SES uses the same words when it paused the account or lost an identity's DKIM record. */
+/** SES uses the same text for a paused account and for an identity whose DKIM record is gone. */
 function rejected(text: string, tenant: string | null): AttemptOutcome {
   const later = { outcome: 'later', reason: 'MessageRejected' } as const;
   if (/paused|suspended/i.test(text)) return { ...later, cause: pauseOf(text, tenant) };

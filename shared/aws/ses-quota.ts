@@ -25,7 +25,7 @@ export function sesGrants(aws: Aws, { sleep }: Pick<Runtime, 'sleep'>): SesQuota
       let count = 0;
       let NextToken: string | undefined;
       for (;;) {
-        // `read` requests the first page.
+        // `read` gets only the first page.
         await sleep(interval_ms);
         const page = await client.send(new ListEmailIdentitiesCommand({ PageSize: 1000, NextToken }));
         count += page.EmailIdentities?.length ?? 0;

@@ -30,7 +30,7 @@ export const domainName = () =>
 /** A text message's sender, as SNS accepts it. */
 const senderId = /^(?=.*[A-Za-z])[A-Za-z0-9]{3,11}$/;
 
-/** A relay on its clients' machine is `localhost`, which isn't in DNS. */
+/** If the relay runs on the same machine as its clients, its host is `localhost`, which isn't in DNS. */
 const smtpName = () =>
   z.string().refine((name) => name === 'localhost' || domainName().safeParse(name).success, {
     error: 'a lowercase domain name without a trailing dot, or localhost',
@@ -45,7 +45,8 @@ const providerUrl = () =>
 
 /**
  * A setting: its `variable` in the running parts, and its default. The schema is created only when there is a
- * value to read: nearly all settings keep their default, and cold starts would pay for every schema.
+ * value to read, because nearly all settings keep their default, and creating every schema would slow down
+ * cold starts.
  */
 const setting = <
   Variable extends string,

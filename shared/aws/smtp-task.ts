@@ -3,7 +3,7 @@ import { readCertificate } from './certificates.ts';
 import { awsOf } from './clients.ts';
 import { readConfig, readSmtpConfig } from './config.ts';
 
-/** The SMTP task's configured parts, besides its context. */
+/** The configured parts of the SMTP task that aren't in its context. */
 export function smtpTask({ runtime, settings }: Base) {
   const config = readSmtpConfig();
   const aws = awsOf(readConfig());

@@ -24,7 +24,10 @@ function receiveCount({ attributes, messageAttributes = {} }: SqsRecord): number
   return returnedAttribute in messageAttributes ? counted + 1 : counted;
 }
 
-/** A message that will never fit its queue's shape. Names the place and the rule, never the body. */
+/**
+ * An error for a message that doesn't match its queue's schema. Names the field and the rule, never the
+ * content.
+ */
 class UnreadableMessage extends Error {
   readonly fields: { path: string; rule: string };
 
@@ -65,7 +68,7 @@ function logFailure(log: Log, { messageId: message_id, body }: SqsRecord, reason
 
 /** Like `sqsHandler`, but for untrusted messages. Passes each message as plain text. */
 export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery) => Promise<void>) {
-  // Messages in this process since its last line, for the failed share (P55).
+  // Messages in this process since its last `batch` line, to compute the share that failed (P55).
   let taken = 0;
   return async (event: SqsEvent): Promise<BatchAnswer> => {
     const handle = async (record: SqsRecord) => run(record.body, { receive_count: receiveCount(record) });

@@ -45,8 +45,8 @@ function runChange({ dynamodb }: StreamRecord): RunChange[] {
 type Changes = { emails: EmailChange[]; runs: RunChange[] };
 
 /**
- * Consumes changes of emails and runs from the table's stream, shard by shard. It fails as a whole: Lambda
- * then retries the batch in halves, until it succeeds or the stream drops it after 24 hours.
+ * Consumes changes of emails and runs from the table's stream, shard by shard. A batch fails as a whole.
+ * Lambda then retries it in halves, until it succeeds or the stream drops it after 24 hours.
  */
 export function tableStreamHandler(log: Log, run: (shard: string, changes: Changes) => Promise<number>) {
   return async ({ Records, shardId }: StreamEvent): Promise<WindowAnswer> => {

@@ -11,7 +11,7 @@ import type { Dynamo, SendOptions } from './dynamo.ts';
 
 export type Client = { db: Dynamo; name: string; runtime: Waiting };
 
-/** A write that can be sent without a transaction. */
+/** A write that can also be sent on its own, without a transaction. */
 type SingleWrite = Exclude<Write, { check: unknown }>;
 
 /** Attempts of a single write while transactions hold its item, because the SDK retries only transactions. */

@@ -65,7 +65,7 @@ async function batchWrite(client: Client, puts: Item[], deletes: Key[]) {
   await writeAll(client, deleting);
 }
 
-/** The sort key's condition: DynamoDB allows one, so paging through a prefix becomes a range. */
+/** The condition on the sort key. DynamoDB allows only one, so paging through a prefix becomes a range. */
 function rangeOf({ after, prefix, least, descending }: Query): [condition: string, values: Document] {
   // In descending order, `after` is the upper end of the range.
   if (least !== undefined && after !== undefined)

@@ -175,7 +175,10 @@ export function domainOf(address: string): string {
   return asciiDomain(domain) ?? domain.toLowerCase();
 }
 
-/** The longest name that leaves room for labels we prepend, such as `svc-xxxxxx._domainkey`. */
+/**
+ * The maximum length of a domain name, which leaves room for labels that we prepend, such as
+ * `svc-xxxxxx._domainkey`.
+ */
 const maxDomainName = 230;
 
 /** The name in lower case with A-labels, or null unless it is a domain name of at least two labels. */

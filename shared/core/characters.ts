@@ -2,7 +2,7 @@
 export function characters(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length - 1; i++) {
-    // a surrogate pair counts once. The parser rejects lone surrogates
+    // A surrogate pair counts once. The parser rejects lone surrogates.
     if ((text.charCodeAt(i) & 0xfc00) === 0xd800) count--;
   }
   return count;
@@ -23,7 +23,10 @@ export function withoutEnd(text: string, one: RegExp): string {
 
 const isBlank = (code: number) => code === 0x20 || code === 0x09;
 
-/** Trims spaces and tabs in linear time. `/[ \t]+$/` rescans a run from each of its blanks. */
+/**
+ * Trims trailing spaces and tabs in linear time. `/[ \t]+$/` would scan a run of blanks again from each
+ * blank.
+ */
 export function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;

@@ -9,7 +9,10 @@ function octetsOf(code: number): number {
   return code < 0x10000 ? 3 : 4;
 }
 
-/** Cuts text at a character boundary to `bytes` of JSON, where a control character takes six. Linear. */
+/**
+ * Cuts text at a character boundary, so that it takes at most `bytes` bytes in JSON, where a control
+ * character takes six. Linear.
+ */
 export function cutJson(text: string | null, bytes: number): { value: string | null; cut: boolean } {
   if (text === null) return { value: null, cut: false };
   const wellFormed = text.toWellFormed();

@@ -70,7 +70,7 @@ export class HostError extends Error {
 
 export const isHostError = (error: unknown): error is HostError => isBranded(error, brand);
 
-/** The result for a record whose write failed with `error`. */
+/** The result for a record that couldn't be written because of `error`. */
 export function failedBy(error: unknown): { result: 'failed'; message: string } {
   const fault = isHostError(error) ? error.fault : 'down';
   const messages: Partial<Record<HostFault, string>> = {
@@ -85,7 +85,10 @@ export function failedBy(error: unknown): { result: 'failed'; message: string } 
 export const quotedText = (text: string): string =>
   (text.match(/.{1,255}/gs) ?? ['']).map((part) => `"${part.replace(/["\\]/g, '\\$&')}"`).join(' ');
 
-/** An open quote takes the rest. Searching from each later quote is quadratic. */
+/**
+ * An unclosed quote extends to the end of the text. Searching from each later quote would take quadratic
+ * time.
+ */
 const quotedString = /"((?:[^"\\]|\\.)*)("|\\?$)/gs;
 
 /** The text of quoted strings, or of a value that the host sends unquoted. */

@@ -7,7 +7,9 @@ export type FieldFault = readonly [rule: IssueRule, message: string];
 
 const twice: FieldFault = ['conflict', 'given twice, differing only in case'];
 
-/** Errors by field name. Names that differ only in case are errors, because just one of them would be sent. */
+/**
+ * Errors by field name. Names that differ only in case are errors, because only one of them would be sent.
+ */
 export function faultsOfFields(
   fields: [name: string, value: unknown][],
   faultOf: (name: string, value: unknown) => FieldFault | null,

@@ -37,7 +37,8 @@ export function networkOf(text: string, bytes: { v4: number; v6: number }): stri
 }
 
 /**
- * The name a client is counted under: its IPv4 address, its IPv6 /64 (one customer), or otherwise the text.
+ * The name under which a client is counted: its IPv4 address, its IPv6 /64 (usually one customer), or
+ * otherwise the text itself.
  */
 export const clientKey = (address: string): string =>
   networkOf(address.replace(/%.*$/s, ''), { v4: 4, v6: 8 }) ?? address;

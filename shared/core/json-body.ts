@@ -8,7 +8,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const notJson = () => new AppError('validation_error', 'Invalid JSON body');
 
-/** The error for JSON that isn't an object. `sends`: the caller may have meant a list as a batch. */
+/**
+ * The error for JSON that isn't an object. If `sends`, the caller may have sent a list because they wanted a
+ * batch.
+ */
 function notObject(value: unknown, sends: boolean): AppError {
   const batch = sends && Array.isArray(value) ? '. For a batch, send {"emails": […]}' : '';
   return new AppError('validation_error', `The body must be an object${batch}`);
@@ -71,14 +74,20 @@ export function issuePath(path: readonly (string | number)[]): string {
 
 /** Max levels of objects and arrays. The body itself is the first level. */
 const maxDepth = 64;
-/** A batch of 100 emails with every allowed recipient, tag, header, and variable has 50,000. */
+/**
+ * For comparison, a batch of 100 emails with the maximum number of recipients, tags, headers, and variables
+ * has 50,000 values.
+ */
 const maxValues = 100_000;
 
 const codeOf = (character: string) => character.charCodeAt(0);
 const quote = codeOf('"');
 const backslash = codeOf('\\');
 
-/** A byte's effect outside strings: `+1` and `-1` change the depth, 0 begins the next value, 2 does nothing. */
+/**
+ * What a byte outside strings does: `+1` and `-1` change the depth, 0 begins the next value, and 2 has no
+ * effect.
+ */
 const effects = new Int8Array(256).fill(2);
 for (const [character, effect] of Object.entries({ '[': 1, '{': 1, ']': -1, '}': -1, ',': 0 }))
   effects[codeOf(character)] = effect;
@@ -152,7 +161,7 @@ export const multilineSendFields: readonly string[] = [
   'template.variables.*',
 ];
 
-/** Beyond 2^53, JSON readers round integers to a neighbor; 1e400 is not a number at all. */
+/** Many JSON readers round integers above 2^53, and can't represent 1e400 at all. */
 const isExact = (value: number) => Number.isFinite(value) && (Number.isSafeInteger(value) || value % 1 !== 0);
 
 /**

@@ -33,7 +33,7 @@ const newScan = (key: string) => ({
   /** Bytes of an unfinished value from earlier chunks. */
   held: [] as Buffer[],
   held_bytes: 0,
-  /** Index in this chunk from which bytes are kept; -1 means none. */
+  /** The index in this chunk from which bytes are kept. -1 if none are. */
   from: -1,
   rows: [] as unknown[],
 });
@@ -48,7 +48,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** The kept bytes, up to `to`. */
+/** The bytes kept so far, up to index `to`. */
 function taken(scan: Scan, chunk: Buffer, to: number): Buffer {
   const value = Buffer.concat([...scan.held, chunk.subarray(scan.from, to)]);
   Object.assign(scan, { held: [], held_bytes: 0, from: -1 });

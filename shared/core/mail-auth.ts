@@ -13,10 +13,13 @@ export type AuthRequest = {
   servers: string[];
 };
 
-/** The message's author as a bare address, empty if missing. `several`: more than one, which counts as none. */
+/**
+ * The message's author as a bare address, empty if missing. `several` means more than one author, which
+ * counts as none.
+ */
 export type AuthorOf = (message: Buffer) => { address: string; several: boolean };
 
-/** `strict`: the From domain asks receivers to quarantine or reject messages that fail. */
+/** `strict` means that the From domain asks receivers to quarantine or reject messages that fail. */
 export type AuthResult = { spf: Verdict; dkim: DkimVerdict; dmarc: Verdict; strict: boolean };
 
 const unknownAuth: AuthResult = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', strict: false };

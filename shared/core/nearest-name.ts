@@ -2,7 +2,7 @@
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}.:]/gu, '');
 
 const max_edits = 2;
-/** Longer than any field name, so longer names never match. */
+/** No field name is longer, so longer names never match. */
 const maxLength = 64;
 
 /** Insertions, deletions, substitutions, or swaps of neighbors. Capped at `max_edits + 1`. */

@@ -10,7 +10,7 @@ export function parseInstant(text: string): number | null {
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map(part) as [number, ...number[]];
   const ms = Number((found[7] ?? '').slice(0, 3).padEnd(3, '0'));
   const local = Date.UTC(year, (month ?? 0) - 1, day, hour, minute, second, ms);
-  // A field out of range rolls over, so the instant no longer prints as written.
+  // If a field is out of range, the date rolls over and no longer prints as it was written.
   const written = `${text.slice(0, 16)}:${found[6] ?? '00'}`;
   if (new Date(local).toISOString().slice(0, 19) !== written || part(9) > 23 || part(10) > 59) return null;
   const offset = (part(9) * 60 + part(10)) * 60_000;

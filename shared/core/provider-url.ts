@@ -1,4 +1,4 @@
-/** The providers' API addresses, unless the deployment overrides them. */
+/** The default addresses of the providers' APIs. A deployment can override them. */
 export const providerUrls = {
   sendgrid_us: 'https://api.sendgrid.com',
   sendgrid_eu: 'https://api.eu.sendgrid.com',
@@ -7,7 +7,7 @@ export const providerUrls = {
   mailgun_eu: 'https://api.eu.mailgun.net',
 } as const;
 
-/** Seconds that one import request works, unless the deployment overrides it. */
+/** How many seconds one import request works, by default. */
 export const importSlice_s = 25;
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

@@ -54,7 +54,7 @@ export function rampOn(
   outcomes: DayOutcomes = noOutcomes,
 ): RampDay {
   if (stored === null) return { day, stage: 1, transactional: 0, product: 0 };
-  // A process with a slow clock counts toward the later day that another has begun.
+  // If another process has already begun the next day, a process with a slow clock counts toward that day.
   if (stored.day >= day) return stored;
   return { day, stage: stageAfter(kind, stored, outcomes), transactional: 0, product: 0 };
 }

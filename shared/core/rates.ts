@@ -8,7 +8,7 @@ export const thresholds = { bounce_rate: 0.05, complaint_rate: 0.003 };
 /** Fewer recipients with a known result make a rate meaningless. */
 export const leastKnown = 200;
 
-/** 0 while nothing is known yet. */
+/** 0 as long as no results are known. */
 const share = (part: number, total: number): number => (total === 0 ? 0 : part / total);
 
 export const ratesOf = ({ delivered, bounced, complained }: Outcomes) => ({

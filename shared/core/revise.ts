@@ -2,7 +2,7 @@ import { type Waiting, waitAfterConflict } from './backoff.ts';
 import { AppError } from './errors.ts';
 import { timestamp } from './runtime.ts';
 
-/** Attempts at a revision, each of which may lose to another writer. */
+/** How often a revision is attempted. Each attempt may lose to another writer. */
 const usualAttempts = 12;
 
 /** 503 after conflicts with other requests. The same request may succeed a second later. */
@@ -12,8 +12,8 @@ export const tryAgain = (): AppError =>
   });
 
 /**
- * Reads, changes, and writes. While `attempt` returns undefined, because another write came first, it is
- * retried after a short random wait. Throws 503 `unavailable` after the last attempt.
+ * Reads, changes, and writes. `attempt` returns undefined if another write came first. It is then retried
+ * after a short random wait. Throws 503 `unavailable` after the last attempt.
  */
 export async function revise<T>(
   runtime: Waiting,
@@ -28,6 +28,6 @@ export async function revise<T>(
   throw tryAgain();
 }
 
-/** A change time later than `seen`, so other writers can detect the change. */
+/** The time of a change. It is always later than `seen`, so other writers can detect the change. */
 export const laterThan = ({ now }: { now: () => number }, seen: string): string =>
   timestamp(Math.max(now(), Date.parse(seen) + 1));

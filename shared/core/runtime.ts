@@ -13,7 +13,10 @@ export type Runtime = {
   secret: (length: number, alphabet: 'base62' | 'base64url' | 'base32') => string;
   /** From 0 to below 1, for jitter only. Use the functions above for secrets and ids. */
   random: () => number;
-  /** With `ref: false`, the process can end before the wait does, for a wait in a race with other work. */
+  /**
+   * With `ref: false`, the process may end before the wait does. Use it if the wait is in a race with other
+   * work.
+   */
   sleep: (ms: number, options?: { ref: boolean }) => Promise<void>;
 };
 
@@ -73,7 +76,7 @@ function encodeBytes(bytes: Uint8Array): string {
 let drawn = Buffer.alloc(0);
 let used = 0;
 
-/** 16 random octets for an id. One draw serves 256 ids, because a draw costs more than an id. */
+/** 16 random octets for an id. They are drawn for 256 ids at a time, because a draw costs more than an id. */
 function randomPart(): Uint8Array {
   if (used === drawn.length) {
     drawn = randomBytes(4096);
@@ -99,8 +102,8 @@ export function isId<P extends IdPrefix>(prefix: P, value: string): value is Id<
 }
 
 /**
- * An id that a repeated run derives again, from `ms` and a hash of `parts`. A redelivered notification thus
- * fans out the same `evt_` and `whd_` ids.
+ * An id derived from `ms` and a hash of `parts`, so a repeated run gets the same one. A redelivered
+ * notification thus fans out the same `evt_` and `whd_` ids.
  */
 export function derivedId<P extends IdPrefix>(prefix: P, ms: number, ...parts: string[]): Id<P> {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest();

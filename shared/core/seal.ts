@@ -13,14 +13,18 @@ export function seal(secret: string, purpose: string, bound: string[], text: str
   );
 }
 
-/** Most characters in a sealed text. The cursor of a large preview is the longest. */
+/** The maximum number of characters in a sealed text. The cursor of a large preview is the longest. */
 const maxCharacters = 4 * 1024 * 1024;
 
-/** The text of `seal`, or null if made elsewhere, for something else, or altered. */
+/**
+ * The text that `seal` encrypted. Null if `text` was made elsewhere, was sealed for something else, or was
+ * altered.
+ */
 export function unseal(secret: string, purpose: string, bound: string[], sealed: string): string | null {
   if (sealed.length > maxCharacters || !/^[A-Za-z0-9_-]{38,}$/.test(sealed)) return null;
   const bytes = Buffer.from(sealed, 'base64url');
-  // Spare bits and a dangling character decode to the same bytes. Allow one spelling per value.
+  // Base64 allows several spellings of the same bytes, with spare bits or a dangling character. Only one is
+  // accepted.
   if (bytes.toString('base64url') !== sealed) return null;
   const decipher = createDecipheriv('aes-256-gcm', derive(secret, purpose), bytes.subarray(0, 12));
   decipher.setAAD(Buffer.from(JSON.stringify(bound)));

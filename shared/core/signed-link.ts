@@ -32,7 +32,7 @@ export function signLinks(
 function bytesOf(token: string): Buffer | null {
   if (!/^[A-Za-z0-9_-]{60,12000}$/.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
-  // Allow one spelling per value.
+  // Base64 allows several spellings of the same bytes. Only one is accepted.
   return bytes.toString('base64url') === token && bytes[0] === version ? bytes : null;
 }
 

@@ -5,7 +5,7 @@
 export const isStageName = (name: string): boolean => /^[a-z][a-z0-9]{0,19}$/.test(name);
 
 /**
- * Most characters in a new stage's name. CloudFormation shortens role names above 64 characters, so a longer
- * stage's policies would match none of its roles, or another stage's.
+ * The maximum length of a new stage's name. CloudFormation shortens role names above 64 characters, so the
+ * policies of a stage with a longer name would match none of its roles, or another stage's roles.
  */
 export const maxNewStage = 13;

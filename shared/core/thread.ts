@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
-/** A message from a `serveThread` thread: ready, part of an answer, its end, or a failure. */
+/**
+ * A message from a `serveThread` thread: that it is ready, part of an answer, the answer's end, or a failure.
+ */
 export type ThreadMessage<Part> = { ready: true } | { part: Part } | { done: true } | { failed: string };
 
 type ThreadEnd = 'done' | 'time' | 'memory' | 'failed';
@@ -57,7 +59,7 @@ export function createThread<Request, Part>(file: string | URL, { ms, heap_mb }:
       const exit = () => settle('failed');
       current.on('message', listen).on('error', fail).on('exit', exit);
       void ready.then(() => {
-        // It may have died during startup.
+        // The thread may have died during startup.
         if (isEnded) return;
         timer = setTimeout(() => settle('time'), ms);
         current.postMessage(request);

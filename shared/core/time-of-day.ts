@@ -35,12 +35,13 @@ const minuteOfDay = (time: string): number => {
   return 60 * hours + minutes;
 };
 
-/** Longest search. A time skipped by a clock change occurs again the next day. */
+/** How far to search. If a clock change skips a time, the time occurs again the next day. */
 const max_min = 3 * day_min;
 
 /**
  * The first instant (epoch ms) at or after `now` when the zone's clocks are in [`from`, `to`), which may
- * cross midnight. A time skipped in spring starts with the jump. A time repeated in autumn counts twice.
+ * cross midnight. If the clock skips the window's start in spring, the window starts at the jump. If a time
+ * repeats in fall, it counts twice.
  */
 export function nextWithin(now: number, [from, to]: readonly [string, string], time_zone: string): number {
   const [first, last] = [minuteOfDay(from), minuteOfDay(to)];

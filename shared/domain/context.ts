@@ -93,7 +93,7 @@ export type Metrics = {
   /** Milliseconds. */
   times?: Record<string, number>;
   by?: Record<string, string>;
-  /** Also recorded without `by`. */
+  /** Metrics that are also recorded without the dimension `by`. */
   total?: true;
 };
 
@@ -115,7 +115,7 @@ type TokenPurpose = 'unsubscribe' | 'doctor';
 /** Link tokens: encrypted, authenticated, without expiry, and numbered by the deployment's secret. */
 export type Tokens = {
   seal: (purpose: TokenPurpose, text: string) => Promise<string>;
-  /** null if made elsewhere, for another purpose, or altered. */
+  /** Null if the token was made elsewhere or for another purpose, or was altered. */
   open: (purpose: TokenPurpose, token: string) => Promise<string | null>;
 };
 

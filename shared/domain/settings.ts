@@ -21,13 +21,13 @@ export type Settings = {
   /** The receiver of mail: our own server, SES, or no one. `off` disables inbound domains. */
   inbound: 'smtp' | 'ses' | 'off';
   smtp_host: string;
-  /** Uses STARTTLS. Shown in pages and docs. */
+  /** The port that uses STARTTLS, as pages and docs show it. */
   smtp_port: number;
   sandbox_domain: string | null;
   /** Sign-in methods shown at `/sign-in`. */
   sign_in: { link: boolean; oidc: boolean };
   webhook_targets: 'public' | 'any';
-  /** Endpoints are disabled after failing this long and this often without a success. */
+  /** An endpoint is disabled after it has failed for this long and this often without a success. */
   webhook_disable_after_s: number;
   webhook_disable_min: number;
   /** Soft bounces within 7 days that suppress an address. */

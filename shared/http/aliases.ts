@@ -30,7 +30,7 @@ function foldNames(
     out.set(name, member);
     written.set(name, given);
   }
-  // Keeps a `__proto__` member as data, because an assignment would set the object's prototype.
+  // A member named `__proto__` stays data. An assignment would set the object's prototype instead.
   return Object.fromEntries(out);
 }
 

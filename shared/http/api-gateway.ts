@@ -59,7 +59,7 @@ function decodedPath(rawPath: string): string {
 
 function headersOf({ headers, cookies }: GatewayEvent): Headers {
   const out = new Headers();
-  // `Headers` throws on any other name.
+  // `Headers` throws for any other name.
   for (const [name, value] of Object.entries(headers))
     if (isFieldName(name)) out.set(name, fieldValue(value));
   if (cookies) out.set('cookie', fieldValue(cookies.join('; ')));

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import type { JSX } from 'hono/jsx/jsx-runtime';
 import { codeOf, splitUnseen } from '../core/unseen.ts';
 
-/** Html that was escaped at its source: by a component, or by `markup`. Each accepts the other's html. */
+/** Html that was already escaped, by a component or by `markup`. Each accepts the other's html. */
 export type Html = JSX.Element;
 
 /** The content of a component. */

@@ -4,7 +4,10 @@ import { explain } from '../core/explain.ts';
 import { issuePath } from '../core/json-body.ts';
 import { isObject } from '../core/json-path.ts';
 
-/** Max issues in a response. More don't help, and 500,000 would exceed Lambda's response size. */
+/**
+ * The maximum number of issues in a response. More wouldn't help, and 500,000 would exceed Lambda's response
+ * size.
+ */
 const maxIssues = 100;
 
 function ruleOf(issue: z.core.$ZodIssue): IssueRule {
@@ -32,7 +35,7 @@ function ruleOf(issue: z.core.$ZodIssue): IssueRule {
 const kindRule = (value: unknown, name: string): IssueRule =>
   isObject(value) && value[name] !== undefined ? 'enum' : 'required';
 
-/** The branch of a union that fits the value's type. Its issues are about what the caller meant to write. */
+/** The branch of a union that fits the value's type. Its issues describe what the caller meant to write. */
 function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const mistyped = (one: z.core.$ZodIssue) => one.code === 'invalid_type' && one.path.length === 0;
@@ -47,7 +50,7 @@ function messageOf(issue: z.core.$ZodIssue, name: string, rule: IssueRule): stri
   return /^(?:must|has|requires) /.test(message) ? `${name} ${message}` : `${name}: ${message}`;
 }
 
-/** The issues of a failed parse in the specification's words, at most 100. */
+/** The issues of a failed parse, at most 100, in the specification's words. */
 function issuesOf(error: z.core.$ZodError): Issue[] {
   const found = error.issues.slice(0, maxIssues).flatMap(unfold).slice(0, maxIssues);
   return found.map((issue) => {

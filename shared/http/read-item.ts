@@ -10,7 +10,8 @@ import { unknownFields } from './unknown-fields.ts';
 type Reading<T> = { body: T; aliases?: Aliases; strict?: Strict; multiline?: readonly string[] };
 
 /**
- * Reads one list member by the rules of a body. Returns the value or the error. `raw` has its aliases folded.
+ * Reads one list member by the rules of a body. Returns the value or the error. In `raw`, aliases are already
+ * replaced by their names.
  */
 export function readItem<T extends z.ZodType>(
   value: unknown,

@@ -8,7 +8,7 @@ import type { ListQuery } from './schemas.ts';
 
 /** A resource's names and access, read by the OpenAPI document, the dashboard, and the tests. */
 export type Facts = {
-  /** Relative to {base_url}: `/inbound-routes`. */
+  /** The path, relative to {base_url}, such as `/inbound-routes`. */
   path: `/${string}`;
   /** The path parameter of a single object. `id` by default. */
   param?: string;
@@ -45,7 +45,7 @@ type Said = Partial<
   >
 >;
 
-/** As in `route`: 403 or 404 for what the request names, before its fields are read. */
+/** As in `route`: throws 403 or 404 for objects that the request names, before its fields are read. */
 type Find<C, Found> = (ctx: C, input: FindInput) => Promise<Found>;
 
 type Options = { idempotency: ReturnType<typeof idempotencyOf> };
@@ -96,13 +96,13 @@ export type Operations<
       found: Within,
     ) => Promise<Record<Many, z.input<Row>[]> & { has_more: boolean; next_cursor: string | null }>;
   };
-  /** `find`: 404 comes before query errors. */
+  /** With `find`, a 404 comes before query errors. */
   get?: Said & {
     query?: Query;
     find?: (ctx: C, caller: Caller, id: string) => Promise<unknown>;
     verb: (ctx: C, caller: Caller, id: string, query: z.output<Query>) => Promise<Shown>;
   };
-  /** `find`: same as `get` by default. */
+  /** `find` is the same as `get` by default. */
   update?: Said & {
     body: Change;
     find?: (ctx: C, input: FindInput, id: string) => Promise<Target>;

@@ -30,7 +30,7 @@ export function resource<
 
 type Any = z.ZodType;
 
-/** A declaration whose types were checked where it is written. */
+/** A declaration whose types were already checked where it was written. */
 type Usual<C> = Facts &
   Operations<
     C,

@@ -40,7 +40,10 @@ export type FindInput<PathParams = unknown> = {
   repeatable: boolean;
 };
 
-/** The input of `run`. `raw` is the body with its aliases folded (for hashes), or the form's fields. */
+/**
+ * The input of `run`. `raw` is the body with aliases replaced by their names (for hashes), or the form's
+ * fields.
+ */
 type RunInput<Path extends string, Query, Body> = {
   request: Request;
   /** The client's address as the gateway saw it. Null if unknown. */
@@ -76,7 +79,7 @@ type Declared<Path extends string, Query, Body, Response> = {
   form?: z.ZodType;
   status: number;
   also?: readonly number[];
-  /** The response's media type when its body is text or bytes; JSON by default. */
+  /** The response's media type if its body is text or bytes. By default it is JSON. */
   produces?: string;
   /** The JSON response, when the query can ask for JSON instead of `produces`. */
   also_json?: z.ZodType;
@@ -106,7 +109,10 @@ type Access<Scopes extends readonly Scope[] | null> = {
   present_key?: boolean;
 };
 
-/** The single declaration of an endpoint: the app, the access rights, and the OpenAPI document come from it. */
+/**
+ * The only declaration of an endpoint. The app, the access rights, and the OpenAPI document are derived from
+ * it.
+ */
 type KeyedRoute<Path extends string, Query, Body, Response, Found, C> = Declared<
   Path,
   Query,

@@ -3,7 +3,9 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { AppError } from '../core/errors.ts';
 import { pathOfUrl } from './paths.ts';
 
-/** Known only to the gateway: the path if the URL can't express it (`pathOf`), and the client's address. */
+/**
+ * What only the gateway knows: the path, if the URL can't express it (`pathOf`), and the client's address.
+ */
 export type Gateway = { path?: string; address?: string };
 
 type Env = { Bindings: Gateway };

@@ -15,11 +15,11 @@ export type RequestState = {
   /** The client's address as the gateway saw it. Null if unknown. */
   readonly address: string | null;
   readonly search: URLSearchParams;
-  /** null until authenticated, and on routes without a key. */
+  /** Null until the caller is authenticated, and on routes without a key. */
   readonly caller: Caller | null;
   readonly headers: Record<string, string>;
   readonly bytes: Uint8Array;
-  /** The parsed body. After the fields are read, with aliases folded. */
+  /** The parsed body. After the fields are read, aliases are replaced by their names. */
   readonly raw: Record<string, unknown>;
   readonly found: unknown;
   readonly idempotency_key: string | null;

@@ -5,7 +5,9 @@ import { isObject, type Json, type Step } from '../core/json-path.ts';
 import { nearestName, plainName } from '../core/nearest-name.ts';
 import type { Aliases, Strict } from './route.ts';
 
-/** The most names reported, and the most compared. A body with more unknown names isn't a typo. */
+/**
+ * The maximum number of names to report and to compare. If a body has more unknown names, they aren't typos.
+ */
 const max = { issues: 100, compared: 1_000 };
 
 type Schema = z.core.$ZodType;
@@ -62,9 +64,7 @@ function isAnswered(name: string, response: Schema | undefined): boolean {
   return Object.values(shape).some((record) => Object.hasOwn(record.shape ?? {}, name));
 }
 
-/**
- * The issue for an unknown name. Null if the body tolerates the name: not strict, and no known name is close.
- */
+/** The issue for an unknown name. Null if the body isn't strict and no known name is close. */
 function issueOf(path: Step[], known: Map<string, string>, { strict, response }: Reading): Issue | null {
   const name = String(path.at(-1));
   const near = nearestName(name, [...known.keys()]);

@@ -72,7 +72,7 @@ function lastExtension(name: string): string {
   return extension.toLowerCase().trim();
 }
 
-/** The part after the last dot: folded, lower case, without trailing dots and spaces. */
+/** The part after the last dot, normalized: in lower case, without trailing dots and spaces. */
 export const fileExtension = (name: string): string => lastExtension(fold(name));
 
 /**

@@ -23,7 +23,7 @@ type RelayedMessage = {
 
 const dateOf = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000');
 
-/** This hop's trace, without the client's address. */
+/** The trace field of this hop, without the client's address. */
 const traceOf = ({ by, id, message_date }: RelayedMessage) =>
   `Received: by ${by} with ESMTPSA id ${id};\r\n ${dateOf(message_date)}\r\n`;
 

@@ -90,7 +90,7 @@ function customHeaders(headers: Record<string, string>): string {
   return out;
 }
 
-/** The fields that the library would rewrite. */
+/** The fields that the MIME library would rewrite. */
 function ownFields({ headers = {}, from, to, cc = [], reply_to = [] }: OutgoingMessage): string {
   return [
     customHeaders(headers),
@@ -103,7 +103,8 @@ function ownFields({ headers = {}, from, to, cc = [], reply_to = [] }: OutgoingM
 
 function subjectHeader(subject: string): { prepared: true; value: string } {
   const field = headerField('Subject', subject, true);
-  // Trimmed, because a long first word starts on its own line, and `Subject: ` would be cut inside that CRLF.
+  // Trimmed, because a long first word starts on its own line, and removing `Subject: ` would then cut into
+  // the CRLF.
   return { prepared: true, value: field.slice('Subject:'.length, -'\r\n'.length).trimStart() };
 }
 
@@ -118,7 +119,7 @@ function compile(message: OutgoingMessage) {
     ...(html && { html: lines(html) }),
     alternatives: attachments.filter(isCalendarMethod).map(calendarPart),
     attachments: attachments.map((file) => attachmentPart(file, Boolean(html))),
-    // quoted-printable and base64 lines never contain `=_`
+    // Lines in quoted-printable and base64 never contain `=_`.
     boundaryPrefix: '--=_mw',
     baseBoundary: createHash('sha256').update(message.id).digest('hex').slice(0, 24),
     disableFileAccess: true,

@@ -14,7 +14,7 @@ export function foldField(name: string, parts: readonly string[]): string {
   let length = out.length;
   for (const part of parts) {
     const first = out.length === name.length + 1;
-    // break right after the name only if the first word then fits on a line
+    // Breaks right after the name only if the first word then fits on a line.
     const pays = !first || (length + part.length > hardLimit && part.length <= hardLimit);
     const breaks = pays && length + part.length > softLimit && /^[ \t]+[^ \t]/.test(part);
     out += breaks ? `\r\n${part}` : part;
@@ -71,7 +71,7 @@ const encodeAroundBrackets = (text: string): string => text.toWellFormed().repla
  */
 export function headerField(name: string, value: string, literal = false): string {
   const given = trimBlanks(value.replace(/[\r\n\0]+/g, ' '));
-  // Trimmed again, because wide spaces at the ends are now blanks.
+  // The value is trimmed again, because wide spaces at its ends are now blanks.
   const text = withBrackets.test(name) ? trimBlanks(encodeAroundBrackets(given)) : given;
   const list = /^list-/i.test(name) && /^[ -~\t]*$/.test(text);
   const parts = words(list ? breakUrls(text) : text);

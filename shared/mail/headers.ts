@@ -32,7 +32,7 @@ const issue = (path: string, rule: IssueRule, message: string): Issue => ({ path
 function checkName(path: string, name: string): Issue | null {
   if (!isHeaderName(name))
     return issue(path, 'format', 'A header name must be 1-126 printable ASCII characters without a colon');
-  // Allowed, because its id is sent in References (R80).
+  // Message-ID is allowed, because its id is sent in References (R80).
   if (name.toLowerCase() !== 'message-id' && isBlockedHeader(name))
     return issue(path, 'blocked', `The header ${name} is set by the service`);
   return null;

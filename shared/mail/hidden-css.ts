@@ -2,7 +2,7 @@
 export type Styles = Partial<Record<string, string>>;
 
 /** Values that hide an element, such as a preheader. */
-// mso-hide isn't included: it hides content from Outlook only, such as a button next to its VML copy
+// mso-hide isn't included, because it hides content only from Outlook, such as a button next to its VML copy.
 const hidingValues: [property: string, value: RegExp][] = [
   ['display', /^none$/],
   ['visibility', /^hidden$/],
@@ -15,7 +15,7 @@ const known = new Set([
   ...['height', 'mso-hide', 'font-size', 'font', 'color', 'background', 'background-color'],
 ]);
 
-// newsletters have a few hundred rules with a handful of selectors each
+// Newsletters have a few hundred rules with a few selectors each.
 const maxRules = 20_000;
 const maxSelectors = 50_000;
 

@@ -49,10 +49,10 @@ function attributeReader(html: string) {
 
 /**
  * The links a browser finds in html: the `href` of `a` and `area`, outside comments, scripts, styles, and
- * inert elements. `end`: the last place where an added element is shown: before the last `</body>`, else the
- * last `</html>`, else the end of the text, or before an unclosed comment, tag, or hiding element there.
- * `all`: also untracked links, of images (`xlink:href`) and in inert elements, which show without scripts.
- * One linear pass.
+ * inert elements. `end` is the last place where an added element is shown: before the last `</body>`, else
+ * the last `</html>`, else the end of the text, or before an unclosed comment, tag, or hiding element there.
+ * With `all`, untracked links are included: those of images (`xlink:href`) and in inert elements, which are
+ * shown without scripts. One linear pass.
  */
 export function findLinks(html: string, { all = false } = {}): { links: HtmlLink[]; end: number } {
   const links: HtmlLink[] = [];

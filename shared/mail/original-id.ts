@@ -52,7 +52,9 @@ export function takeOriginalId(headers: Record<string, string>): {
   return { headers: { ...rest, [references]: referencesWith(given, id) }, original_message_id: id };
 }
 
-/** The same for raw fields without Message-ID. Octets stay unchanged, and the id gets its own line. */
+/**
+ * The same for raw fields, without the Message-ID. Their octets stay unchanged, and the id gets its own line.
+ */
 export function fieldsWithOriginalId(fields: string, id: string | null): string {
   if (id === null) return fields;
   const all = fields.split(/(?<=\r\n)(?![ \t])/);

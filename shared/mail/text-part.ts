@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { hides, hidingClasses, joinedStyles, type Styles, stylesOf } from './hidden-css.ts';
 import { firstLook, isCollapsed, isUnseen, lookWithin } from './unseen-css.ts';
 
-// head itself stays open, because browsers end an unclosed one at the first visible element
+// The head element itself isn't skipped, because browsers end an unclosed one at the first visible element.
 const dropped = new Set(
   'script style title template noscript svg math iframe object audio video select textarea'.split(' '),
 );
@@ -11,10 +11,10 @@ const blocks = new Set(
   details hgroup legend main nav search section summary table tbody tfoot thead tr`.split(/\s+/),
 );
 const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 pre hr'.split(' '));
-// as in browsers. The parser's time grows with the square of the depth
+// The same limit as in browsers. The parser's time grows with the square of the depth.
 const maxDepth = 512;
 const invisible = /\u00ad|\u034f|\u200b|\u2060|\ufeff/g;
-// joiners and direction marks belong in words, and are spacers on their own
+// Joiners and direction marks are part of words, but on their own they are only spacers.
 const spacers = /(^| )[\u200c-\u200f]+(?= |$)/g;
 
 /** Collects text as a browser lays it out: white space collapses to one space, blocks start new lines. */
@@ -53,14 +53,14 @@ function textWriter() {
       atBullet = false;
       end(1);
     },
-    /** A line of its own, wherever it is. */
+    /** Writes a separate line, wherever it is. */
     mark: (text: string) => {
       atBullet = false;
       end(1);
       put(text);
       end(1);
     },
-    /** One more line end, up to one blank line. */
+    /** Adds one more line end, up to one blank line. */
     line: () => end(Math.min(breaks + 1, 2)),
     flow: (text: string) => {
       for (const [i, word] of text.split(/[\s\u00a0]+/).entries()) {
@@ -83,7 +83,7 @@ type HidingClasses = ReturnType<typeof hidingClasses>;
 const ownStyles = (name: string, attributes: Attributes, classes: HidingClasses): Styles =>
   joinedStyles([...classes.of(name, attributes.class ?? ''), stylesOf(attributes.style ?? '')]);
 
-// rules for only some readers don't hide anything from the rest
+// Rules for only some readers don't hide anything from the others.
 const everyMedia = new Set(['', 'all', 'screen', 'only screen']);
 const isForEvery = (media: string): boolean =>
   media.split(',').some((one) => everyMedia.has(one.trim().toLowerCase()));
@@ -185,7 +185,7 @@ function tagHandlers(writer: Writer) {
 /** Lines to write where an element begins and ends. Null for unmarked elements. */
 type Marks = (name: string, attributes: Attributes) => { begin: string; end: string | null } | null;
 
-/** `strict`: leave out text hidden by color or size. */
+/** With `strict`, text hidden by color or size is left out. */
 type Layout = {
   tags: ReturnType<typeof tagHandlers>;
   classes: HidingClasses;
@@ -247,8 +247,8 @@ function readHtml(html: string, { tags, classes, writer, markOf, strict }: Layou
 }
 
 /**
- * Html as text in a browser's layout, with a line where elements named by `markOf` begin and end. `strict`:
- * leaves out text of size 0, in its background color, or hidden only by Outlook.
+ * Html as text in a browser's layout, with a line where elements named by `markOf` begin and end. With
+ * `strict`, leaves out text of size 0, text in its background's color, and text hidden only by Outlook.
  */
 export function layOutHtml(html: string, markOf: Marks, { strict = false } = {}): string {
   const writer = textWriter();

@@ -54,7 +54,7 @@ export function lookWithin(
   };
 }
 
-/** `page`: the page's background, or null if unknown. */
+/** `page` is the page's background, or null if unknown. */
 export const isUnseen = ({ tiny, color, background }: Look, page: string | null): boolean =>
   tiny || (color !== null && color === (background ?? page));
 

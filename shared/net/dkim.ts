@@ -39,8 +39,8 @@ function withoutFlood(fields: HeaderField[]): HeaderField[] {
 }
 
 /**
- * Accepts an `i=` within its `d=`, however it is written: the library also warns about underscores and about
- * dots outside a dot-atom. Then its warning only applies to keys that allow no subdomain.
+ * Accepts an `i=` within its `d=`, however it is written, although the library also warns about underscores
+ * and about dots outside a dot-atom. The warning then counts only for keys that allow no subdomain.
  */
 function allowIdentity(signature: SignatureHeader): void {
   const { identityDomain = '', signingDomain, warnings = [] } = signature;
@@ -71,7 +71,7 @@ type Hash = { value: string; unsigned: number };
 async function hashOf(body: Buffer, { bodyCanon, hashAlgo, maxBodyLength }: SignatureHeader): Promise<Hash> {
   const hasher = dkimBody(bodyCanon, hashAlgo, maxBodyLength);
   for (let at = 0; at < body.length; ) {
-    // Whole lines, because the library repeatedly joins the pieces of a long line.
+    // Passes on whole lines, because the library repeatedly joins the pieces of a long line.
     const lf = body.indexOf(0x0a, Math.min(at + inOneGo, body.length));
     const end = lf < 0 ? body.length : lf + 1;
     hasher.update(body.subarray(at, end));
@@ -85,8 +85,8 @@ async function hashOf(body: Buffer, { bodyCanon, hashAlgo, maxBodyLength }: Sign
 const isPossible = ({ status }: Signature) => status.result === 'pass' || status.result === 'temperror';
 
 /**
- * Each result with the body hash included, in order. Hashes only if it affects the outcome. `partial`: `l=`
- * ends before the body does, so anyone may have added the rest.
+ * Each result with the body hash included, in order. Hashes only if it affects the outcome. `partial` means
+ * that `l=` ends before the body does, so anyone may have added the rest.
  */
 async function verifyBody(body: Buffer, checked: Checked[]): Promise<Signature[]> {
   const hashes = new Map<string | undefined, Hash>();
@@ -110,8 +110,8 @@ async function verifyBody(body: Buffer, checked: Checked[]): Promise<Signature[]
 const lastLabels = (name: string) => name.toLowerCase().split('.').slice(-2).join('.');
 
 /**
- * A message's signatures. `possible`: judged by keys and header, known after DNS answers. `verified`: with
- * the body too, which takes time for long ones.
+ * A message's signatures. `possible` is the result from keys and header, known once DNS has answered.
+ * `verified` includes the body, which takes time if it is long.
  */
 export type Signed = { from_fields: number; possible: Promise<Signature[]>; verified: Promise<Signature[]> };
 

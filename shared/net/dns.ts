@@ -22,7 +22,10 @@ const serversAsked = 4;
 const absent = new Set(['ENOTFOUND', 'ENODATA']);
 
 type DnsOptions = {
-  /** Used for all queries, instead of the system's resolvers and the zones' servers. Format `ip:port`. */
+  /**
+   * Servers to use for all queries, instead of the system's resolvers and the zones' servers. Format
+   * `ip:port`.
+   */
   servers?: string[];
   /** The factor by which an answer may take longer than usual. */
   patience?: number;

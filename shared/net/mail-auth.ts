@@ -13,8 +13,8 @@ import { readSignatures, type Signature, type Signed } from './dkim.ts';
 const maxHeader = { octets: 256 * 1024, lines: 5_000, blanks: 998 };
 
 /**
- * Milliseconds for one DNS query, and for all queries of a message. Below its total time, so known verdicts
- * count.
+ * Milliseconds for one DNS query, and for all queries about a message. Less than the message's total time, so
+ * that known verdicts still count.
  */
 const question_ms = 2_000;
 const questions_ms = 4_000;
@@ -88,7 +88,7 @@ function isTooLong(header: Buffer): boolean {
 
 const twoAuthors = /^From[ \t\r\n]*:[\s\S]*?^From[ \t\r\n]*:/im;
 
-/** An overlong header counts as unsigned, so SPF alone determines DMARC. */
+/** A message whose header is too long counts as unsigned, so SPF alone determines DMARC. */
 const unverified = (header: Buffer): Signed => ({
   from_fields: twoAuthors.test(header.toString('latin1')) ? 2 : 1,
   possible: Promise.resolve([]),
@@ -96,7 +96,7 @@ const unverified = (header: Buffer): Signed => ({
 });
 
 /**
- * `masked`: the domain with placeholders for labels that have an underscore, which the library rejects in a
+ * `masked` is the domain with placeholders for labels that have an underscore, which the library rejects in a
  * sender's domain. `named` restores them.
  */
 function withoutUnderscores(domain: string) {
@@ -218,13 +218,14 @@ export const mailChecker =
         : readSignatures(message, { author: author.address, mail_from, resolver }),
     ]);
     const policyBy = (signatures: Signature[]) => policyOf(author.address, { sender, signatures }, resolver);
-    // Other readers continue where a line that isn't a field ends our header.
+    // Our header ends at a line that isn't a field, but other readers continue.
     const several = author.several || signed.from_fields > 1;
     const failed: Policy = { dmarc: 'fail', strict: true };
     const least = several ? failed : await policyBy([]);
     const most = several ? failed : await policyBy(await signed.possible);
     const known = isSame(least, most);
-    // Before hashing the body, which a forger can make long, unless the hash can change it.
+    // Judged before the body is hashed, which a forger can make long, unless the hash could change the
+    // result.
     if (known) onPart(least);
     const signatures = await signed.verified;
     onPart({ dkim: dkimOf(message, signatures) });

@@ -40,7 +40,7 @@ async function lookupOf(url: URL, issuer: URL, resolver: Resolver): Promise<Look
 
 type Sent = { method: string; headers: Record<string, string>; body?: unknown };
 
-/** A single request. Its connection isn't kept, and redirects aren't followed. */
+/** Makes a single request. Its connection isn't kept, and redirects aren't followed. */
 function send(
   url: URL,
   { method, headers, body }: Sent,

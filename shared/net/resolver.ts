@@ -15,7 +15,7 @@ const absent = new Set(['ENOTFOUND', 'ENODATA']);
 const none = (error: unknown): never[] => {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (absent.has(code)) return [];
-  // The servers stayed silent in every try, before the lookup's time was over.
+  // The servers didn't answer any try, before the lookup's time was over.
   throw code === 'ETIMEOUT' ? new LookupTimeout() : error;
 };
 

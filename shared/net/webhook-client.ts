@@ -75,7 +75,7 @@ function headerOf(
     request.on('information', () => {
       if (++informational > maxInformational) settle('bad_response');
     });
-    // Stays after the promise settles. Otherwise, a connection cut later would throw.
+    // This handler stays after the promise settles. Otherwise, a connection that is cut later would throw.
     request.on('error', (error) => settle(failureOf(error, phase())));
     request.once('close', () => settle(phase()));
   });

@@ -40,7 +40,7 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
     useCertificate: (next: Certificate): void => {
       for (const listener of listeners) listener.useCertificate(next);
     },
-    /** The session's door, or the reply that rejects it. */
+    /** The session's `Door`, or the reply that rejects it. */
     enter: (session: Session, doorOf: (hooks: AdmissionHooks) => OpenDoor): Door | Reply => {
       const refusal = admit(session);
       if (refusal !== null) {

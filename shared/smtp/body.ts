@@ -74,7 +74,10 @@ async function readAt(file: FileHandle, from: number, bytes: number): Promise<Bu
   return out;
 }
 
-/** Pieces below the first size are joined up to the second, because a client may send single octets. */
+/**
+ * Pieces smaller than the first size are joined, up to the second size, because a client may send single
+ * octets.
+ */
 const piece_small = 4 * 1024;
 const chunk_bytes = 64 * 1024;
 
@@ -139,14 +142,14 @@ type ReceiveOptions = {
   folder: string;
   cut: () => void;
   bareLf?: BareLf;
-  /** Updated with every octet of the message. */
+  /** A hash that is updated with every octet of the message. */
   hash?: Hash;
   piece?: StorePiece;
 };
 
 /**
  * Receives a message's octets, after dot-unstuffing. If it is too large or can't be kept, it is read and
- * discarded. `cut` ends the connection at twice the maximum.
+ * discarded. `cut` ends the connection once twice the maximum has arrived.
  */
 export async function receiveBody(
   stream: AsyncIterable<Buffer>,

@@ -14,7 +14,7 @@ const farewell_ms = 5_000;
 const lf = 0x0a;
 const cr = 0x0d;
 
-/** Error codes that only mean the client is gone. */
+/** Error codes that only mean that the client is gone. */
 const ordinary = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 type ConnectionOptions = { idle_ms: number; tls: Tls; onError: (error: Error) => void };
@@ -45,7 +45,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     data: (chunk: Buffer): void => {
       if (!isOpen()) return;
       chunks.push(chunk);
-      // This way, the client's end is noticed only after all octets before it are answered.
+      // This way, the client's end of input is noticed only after everything before it has been answered.
       socket.pause();
       woken();
     },

@@ -43,7 +43,7 @@ type Conversation = {
   greeting_ms: number;
 };
 
-/** How long the greeting waits, to detect clients that talk first. */
+/** How long to wait before the greeting, to detect clients that talk first. */
 export const greeting_ms = 100;
 /** Number of unknown or malformed commands. */
 const maxFaults = 10;
@@ -53,7 +53,7 @@ const commandNames = 'EHLO HELO NOOP RSET QUIT HELP STARTTLS AUTH MAIL RCPT DATA
 const afterHelo = new Set(['AUTH', 'MAIL', 'RCPT', 'DATA']);
 const httpRequest = /^[A-Z]+ \S.* HTTP\/\d\.\d$/i;
 
-/** Replies to malformed syntax, an unknown mechanism, and an unknown parameter. */
+/** The replies to malformed syntax, an unknown mechanism, and an unknown parameter. */
 const faultCodes = new Set([501, 504, 555]);
 const isFault = ({ code, counted = true }: Reply): boolean => counted && faultCodes.has(code);
 

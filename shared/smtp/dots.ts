@@ -2,7 +2,7 @@ const [lf, cr, dot] = [0x0a, 0x0d, 0x2e];
 
 /**
  * The reader's states. After CRLF, a dot isn't part of the message (RFC 5321 4.5.2) and may start the last
- * line. After a bare LF it can only escape another dot, and is held until the next octet.
+ * line. After a bare LF, a dot can only escape another dot, and is held back until the next octet.
  */
 const [inLine, afterCr, lineStart, bareStart, afterDot, heldBareDot, heldCr] = [0, 1, 2, 3, 4, 5, 6];
 

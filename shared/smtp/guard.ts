@@ -28,7 +28,7 @@ export function windows(now: () => number, length_ms: number) {
   };
 }
 
-/** Recent failures by key: five within 15 minutes lock it until the first is that old. */
+/** Recent failures by key. Five within 15 minutes lock the key until the first of them is 15 minutes old. */
 function locks(now: () => number) {
   const times = lruCache<number[]>({ max: 50_000 });
   const isLocked = (key: string): boolean => {

@@ -9,7 +9,7 @@ import type { Reply } from './reply.ts';
 import type { Certificate } from './self-signed.ts';
 import { createTls, readAhead } from './tls.ts';
 
-/** One connection as its `Door` sees it, the same for relay and receiver. */
+/** A connection as its `Door` sees it. It is the same for relay and receiver. */
 export type Session = {
   id: string;
   address: string;

@@ -12,7 +12,7 @@ const command = /^(?:MAIL FROM|RCPT TO):[ \t]*<((?:"(?:[^"\\]|\\.)*"|[^<>"])*)>(
 /** Drops `@relay,@relay2:` before an address (RFC 5321 appendix C). */
 const withoutRoute = (path: string) => path.replace(/^@[^\s,:@]+(?:,@[^\s,:@]+)*:/, '');
 
-/** The path and parameters of MAIL or RCPT. Null for invalid syntax. `line`: the octets as UTF-8. */
+/** The path and parameters of MAIL or RCPT. Null for invalid syntax. `line` is the octets, read as UTF-8. */
 export function readPath(line: string): PathCommand | null {
   const [, path, rest = ''] = command.exec(withoutEnd(line, /[ \t]/)) ?? [];
   // Blanks around parameters may be tabs (RFC 5321 4.1.1).
@@ -48,7 +48,9 @@ export function parameterFault({ parameters }: PathCommand, of: 'mail' | 'rcpt')
 
 const invalid = '[validation_error]';
 
-/** The reply to a malformed recipient. Null if it is an address by C8. `utf8`: SMTPUTF8 is active. */
+/**
+ * The reply to a malformed recipient. Null if it is an address by C8. `utf8` means that SMTPUTF8 is active.
+ */
 export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Reply | null {
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];

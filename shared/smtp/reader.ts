@@ -7,7 +7,9 @@ const kb = 1024;
 /** Messages above this size are read in another thread, a few at a time. */
 const large_bytes = 128 * kb;
 
-/** So are messages with a larger header, whose addresses take 30 times as long as body octets. */
+/**
+ * Messages with a larger header than this are, too, because addresses take 30 times as long as body octets.
+ */
 const header_bytes = 16 * kb;
 
 /** Whether reading the message would block the event loop for more than 15 ms. */

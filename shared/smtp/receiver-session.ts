@@ -131,7 +131,7 @@ export function receiverDoor(
   };
 
   const message = async ({ octets, isComplete }: Incoming): Promise<Reply> => {
-    // A complete message is answered by its outcome, even while it waits for its turn.
+    // A complete message gets the reply for its outcome, even if it is still waiting for its turn.
     const late = () => isComplete() || session.end(replies.messageLate);
     dataTimer = setTimeout(late, limits.data_ms).unref();
     const upload = uploadFor(ctx, ownersOf(state.transaction?.recipients.values() ?? []));
@@ -146,7 +146,7 @@ export function receiverDoor(
     clearTimeout(dataTimer);
     const { transaction } = state;
     if (transaction === null) {
-      // The client has left meanwhile.
+      // The client has disconnected in the meantime.
       if (arrived.state === 'complete') await arrived.discard().catch(() => {});
       if (arrived.pieces > 0) await upload.discard(arrived.pieces).catch(() => {});
       return replies.mailFirst;

@@ -55,7 +55,7 @@ export function relayDoor(
   const forget = (): void => {
     const left = state.transaction;
     state.transaction = null;
-    // A message being decided records them itself.
+    // If a message is being decided, it records them itself.
     if (left && !state.deciding) hooks.background(noteRefused(ctx, state, left, null));
   };
 
@@ -91,7 +91,7 @@ export function relayDoor(
       return dependencyDown(error, '454 4.7.0');
     }
     if (login === null) return failed();
-    // The client has already left. If counted now, its connection would never be released.
+    // The client has already disconnected. If its connection were counted now, it would never be released.
     if (isClosed) return replies.loginLate;
     if (guard.joined(login.caller.account.id) > limits.account_connections) {
       guard.parted(login.caller.account.id);
@@ -176,14 +176,14 @@ export function relayDoor(
   };
 
   const message = async ({ octets, isComplete }: Incoming): Promise<Reply> => {
-    // A complete message is answered by its outcome, because its client would resend it after a 421.
+    // A complete message gets the reply for its outcome, because its client would send it again after a 421.
     const late = () => isComplete() || session.end(replies.messageLate);
     dataTimer = setTimeout(late, limits.data_ms).unref();
     const arrived = await receiveBody(octets, { folder: relay.folder, cut: session.cut });
     clearTimeout(dataTimer);
     const { transaction, login } = state;
     if (transaction === null || login === null) {
-      // The client has left meanwhile.
+      // The client has disconnected in the meantime.
       if (arrived.state === 'complete') await arrived.discard().catch(() => {});
       return replies.mailFirst;
     }

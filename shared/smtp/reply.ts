@@ -1,8 +1,8 @@
 import { type AppError, isAppError, smtpCodes } from '../core/errors.ts';
 
 /**
- * A server reply: `text` starts with the enhanced code if there is one. A list means several lines. `counted`
- * false: the command was well-formed, so the reply doesn't count against the client.
+ * A server reply: `text` starts with the enhanced code if there is one. A list means several lines. If
+ * `counted` is false, the command was well-formed, so the reply doesn't count against the client.
  */
 export type Reply = { code: number; text: string | string[]; close?: boolean; counted?: boolean };
 

@@ -1,7 +1,7 @@
 import type { Session } from './listener.ts';
 import { replies } from './replies.ts';
 
-/** `deciding`: between the dot of a message and its reply. */
+/** `deciding` is true between a message's final dot and its reply. */
 type Watched = { transaction: unknown; deciding: boolean };
 
 /**

@@ -100,7 +100,7 @@ export async function storeMessage(
     return await inTurn(arrived.size, async () => {
       const traced = (id: Id<'inb'>) => traceOf({ mail_from, helo, ip, host, secure }, id, at);
       const head = await arrived.head(mimeLimits.header_bytes);
-      // As stored. The first line may be a fold, which continues our trace field (R82).
+      // The header as it is stored. The first line may be a fold, which continues our trace field (R82).
       const header = receivedFields(Buffer.concat([Buffer.from(traced('inb_')), head]));
       if (isLoop(header.fields)) return refused(replies.loop);
       const recipients = [...transaction.recipients.values()];
@@ -127,8 +127,8 @@ export async function storeMessage(
     });
   } catch (error) {
     ctx.log.error('inbound_not_stored', { session: session.id, cause: (error as Error).name });
-    // A queue that didn't respond may have taken the message, so its parts stay until the bucket's lifecycle
-    // removes them.
+    // If the queue didn't respond, it may have accepted the message, so the parts stay until the bucket's
+    // lifecycle removes them.
     return replies.notStored;
   } finally {
     await arrived.discard().catch(() => {});

@@ -40,7 +40,7 @@ async function* groupsOf(table: Table, part: number): AsyncGenerator<Item[]> {
   if (group.length > 0) yield group;
 }
 
-/** Tasks that end the domains' SES identities. The sweep runs them in the next minute. */
+/** Tasks that remove the domains' SES identities. The sweep runs them in the next minute. */
 const identityTasks = (own: Item[], now: number): Item[] =>
   own
     .filter(({ et, identity }) => et === 'domain' && identity !== 'none')
@@ -49,7 +49,8 @@ const identityTasks = (own: Item[], now: number): Item[] =>
 export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'emptyBucket'> {
   async function empty(group: Item[], isOwn: (item: Item) => boolean, now: () => number): Promise<number> {
     const own = ownOf(group, isOwn);
-    // Stamped when found, because a pass over a large table takes longer than a sweep waits.
+    // The time is set when the item is found, because a pass over a large table takes longer than a sweep
+    // waits.
     await table.batchWrite({ puts: identityTasks(own, now()) });
     for (let at = 0; at < own.length; at += slice) {
       const some = own.slice(at, at + slice);

@@ -76,7 +76,9 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
       await updateIf(table, setFields(keys.account(id), { email_shards }, when));
     },
     restartRamp: (id) => table.delete(keys.limit(id, 'ramp')),
-    /** Keeps the first time, so production stays unlocked when domains change later. */
+    /**
+     * Keeps the time of the first verification, so that production stays unlocked if domains change later.
+     */
     markDomainVerified: async (id, domain_verified_at) => {
       const unset = 'attribute_not_exists(domain_verified_at) OR domain_verified_at = :none';
       const when = { condition: `${present} AND (${unset})`, values: { ':none': null } };

@@ -11,7 +11,10 @@ import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
 import { type Item, present, readRecord, recordOf, type Table, type Update } from './table.ts';
 
-/** Uploads may start just before the link expires. After this time the bytes are given back. */
+/**
+ * An upload may start just before the link expires. After this time, the bytes of an unused link are
+ * released.
+ */
 const underway_ms = 600_000;
 
 /** An upload's outbox row keeps these until the link expires: the bytes counted, and when. */
@@ -22,7 +25,7 @@ const countingItem = ({ account, id, size, created_at }: Upload, expires_at: num
   return outboxRow(minute, id, 'counting_upload', { account, id, size, created_at });
 };
 
-/** Gives bytes back to the UTC day that counted them, while that day lasts. */
+/** Releases bytes on the UTC day that counted them, as long as that day lasts. */
 const lessBytes = ({ account, size, created_at }: Counting): Update => ({
   update: keys.limit(account, 'uploads'),
   expression: 'ADD day_used :less, month_used :less',

@@ -172,7 +172,7 @@ export function batchStore(
     moveOutboxRow: async (id, account, from, to) => {
       await table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] });
       const moved = setFields(keys.batch(id), { outbox: to }, { condition: present });
-      // An email removed by an account deletion must not block the sweep.
+      // If an email was removed because its account is being deleted, it must not block the sweep.
       await orNull(retryUpdate(table, runtime, moved));
     },
   };

@@ -23,7 +23,7 @@ function remove(table: Table, runtime: Waiting, block: BlockedSender): Promise<b
 
 /** Removes the blocked senders of a domain that its account no longer has. */
 export async function removeBlocksOf(table: Table, runtime: Waiting, domain: Domain): Promise<void> {
-  // A sending domain never received. Others may have left entries even if they no longer receive.
+  // A sending domain never received mail. Other domains may have entries even if they no longer receive mail.
   if (domain.sending_enabled) return;
   for (const block of await allOf(table, domain.account, true))
     if (block.domain_id === domain.id) await remove(table, runtime, block);

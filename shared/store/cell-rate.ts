@@ -7,9 +7,9 @@ import type { Table } from './table.ts';
 /** A request for capacity from a rate limit. Durations are in ms, times in epoch ms. */
 type Ask = {
   now: number;
-  /** The time it takes: 1,000 / rate per unit. */
+  /** How much time the request takes from the rate: 1,000 / rate per unit. */
   by: number;
-  /** Unused time before this is lost. */
+  /** Time before this that nobody used is lost. */
   floor: number;
   /** The latest time that may be taken. */
   limit: number;
@@ -17,19 +17,25 @@ type Ask = {
   wrong: number;
 };
 
-/** `at`: the time taken, or null. `tat`: the next free time after it, as far as known. */
+/**
+ * `at` is the time that was taken, or null. `tat` is the next free time after it, as far as this process
+ * knows.
+ */
 type Taken = { at: number | null; tat: number };
 
 const attempts = 9;
 const day_s = 86_400;
 
-/** The max rate per item. A faster rate uses several items, so no key gets too many writes. */
+/** The maximum rate per item. A higher rate uses several items, so that no key gets too many writes. */
 const perItem = 125;
 const maxParts = 16;
 
 export const partsOf = (rate: number): number => Math.min(maxParts, Math.ceil(rate / perItem));
 
-/** The update for the `tat` that was read. It may be in use, idle, or written by a wrong clock. */
+/**
+ * The update for the `tat` that was read. That may be a time in the future, in the past, or from a wrong
+ * clock.
+ */
 function moveOf(tat: number, { by, floor, limit, wrong }: Ask) {
   if (tat > wrong)
     return { to: ':to', condition: 'tat > :wrong', values: { ':to': limit + by, ':wrong': wrong } };
@@ -42,8 +48,8 @@ function moveOf(tat: number, { by, floor, limit, wrong }: Ask) {
 }
 
 /**
- * A rate stored as one number (generic cell rate algorithm): `tat`, the next free time. Taking some is one
- * conditional update, plus one if another process took some meanwhile.
+ * A rate, stored as one number, `tat`: the next free time, as in the generic cell rate algorithm. Each
+ * request makes one conditional update, and one more if another process was faster.
  */
 export function cellRates(table: Table, runtime: Runtime) {
   /** `tat` by item, as this process last saw it. */
@@ -70,7 +76,7 @@ export function cellRates(table: Table, runtime: Runtime) {
       return { at: next - by, tat: next };
     };
     const known = (last: Conflict | null) => Number((last === null ? seen.get(name) : last.item?.tat) ?? 0);
-    // A write that failed may have taken nothing, so the next request asks the table.
+    // If a write failed, it may have taken nothing, so the next request reads the table.
     return retryConflicts(runtime, (last) => take(known(last)), { attempts }).catch((error) => {
       seen.delete(name);
       throw error;

@@ -63,7 +63,7 @@ export const retryTransaction = (
   options?: Once,
 ): Promise<void> => retryConflicts(runtime, () => table.transact(writes, options), { retryOn: isRunning });
 
-/** The same for a single update. Returns the item after it. */
+/** The same for a single update. Returns the item after the update. */
 export const retryUpdate = (
   table: Table,
   runtime: Waiting,

@@ -111,15 +111,15 @@ export function writeCounted<T>(
     }
     if (ahead === null || isExceeded(counted)) return write(counted);
     sends = await Promise.all(sends.map(ahead.take));
-    // Uses the time of `count`, so the outcomes of a day that ends meanwhile are not read.
+    // Uses the time of `count`, so that if the day ends in the meantime, its outcomes aren't read.
     return write(countSends(sends, now));
   };
   return retryConflicts(runtime, attempt, { attempts });
 }
 
 /**
- * `writeCounted` for a single send, whose counts may be taken in advance. They are given back when all
- * attempts conflict, or if `keeps` is false for the result of `write`.
+ * `writeCounted` for a single send, whose counts may be taken in advance. These counts are reversed if all
+ * attempts conflict, or if `keeps` returns false for the result of `write`.
  */
 export async function writeCountedSend<T>(
   store: Store,

@@ -37,7 +37,10 @@ function keyOf({ owner, kind, period, domain }: CounterPlace): Key {
   return kind === 'hour' ? keys.counterHour(owner, period) : keys.counterDay(owner, period);
 }
 
-/** The attribute with a shard's last sequence number. The name is short, because an item has many. */
+/**
+ * The name of the attribute for a shard's last sequence number. It is short, because an item has many of
+ * them.
+ */
 const markOf = (shard: string): string =>
   `~${createHash('sha256').update(shard).digest('base64url').slice(0, 8)}`;
 
@@ -76,7 +79,9 @@ function sumsOf(increments: Increment[]): [string, number][] {
 /** Hours since 1970, added to marks in items that never expire, so old shards' marks can be dropped. */
 const hourOf = (now: number): number => Math.floor(now / 3_600_000);
 
-/** A shard is open about 4 hours and the stream keeps changes for 24, so none returns this late. */
+/**
+ * A shard is open for about 4 hours and the stream keeps changes for 24, so no shard returns after this time.
+ */
 const forgotten_h = 48;
 
 const perRemoval = 50;

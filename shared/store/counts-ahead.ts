@@ -21,7 +21,9 @@ async function updateOnce({ table, runtime }: Stores, update: Update): Promise<b
   return conditionHeld(retryUpdate(table, runtime, update, { once: true }));
 }
 
-/** Takes a count back with the first update whose condition holds. Twice would let mail over the limit. */
+/**
+ * Reverses a count with the first update whose condition holds. Reversing it twice would allow too much mail.
+ */
 async function takeBack(stores: Stores, undos: Update[]): Promise<void> {
   for (const undo of undos) if (await updateOnce(stores, undo)) return;
 }
@@ -46,7 +48,7 @@ function busyOf(table: Table) {
  */
 export function countsAhead({ table, runtime }: Stores) {
   const busy = busyOf(table);
-  /** The updates that give each count back. */
+  /** The updates that reverse each count. */
   const taken = new Map<string, Update[]>();
 
   const noteBusy = (limit: CountedLimit) => busy.set(labelOf(limit), runtime.now() + busy_ms);
@@ -68,7 +70,7 @@ export function countsAhead({ table, runtime }: Stores) {
       return limits.filter(isOpen);
     },
 
-    /** A count that can't be given back stays, because no response depends on it. */
+    /** If a count can't be reversed, it stays, because no response depends on it. */
     giveBack: async (): Promise<void> => {
       const undos = [...taken.values()];
       taken.clear();

@@ -13,7 +13,7 @@ import { setFields } from './updates.ts';
 
 const nothing: EventPlan = { cancels: [], resumes: [], starts: [] };
 
-/** How many seconds later pages of a plan are kept. The sweep retries the plan for as long. */
+/** For how many seconds the later pages of a plan are kept. The sweep retries the plan for as long. */
 const planned_s = 30 * 86_400;
 
 /** Max size of a plan stored in the event's item, which is updated once. */

@@ -74,8 +74,8 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
         failureOf(written),
         answers.length > 0 ? table.batchWrite({ puts: answers }) : undefined,
       ]);
-      // Runs after the row is written, because a duplicate message may have got a 2xx, or an earlier run may
-      // have died here.
+      // This runs after the row is written, because a duplicate message may have received a 2xx, or an
+      // earlier run may have died at this point.
       if (delivery.status === 'failed' && (refused === null || isOpenFailure(refused.item)))
         await table.batchWrite({ puts: failedItems(delivery, shards, retention) });
       return refused === null || isOwnRow(refused.item, row);

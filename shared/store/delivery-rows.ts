@@ -71,7 +71,10 @@ export function rowOf(delivery: Delivery, shards: number, retention: Retention):
   return withUrl;
 }
 
-/** The key for replay_failed, in event order. A first delivery's id includes its event's time. */
+/**
+ * The key for replay_failed, in the order of events. The id of an event's first delivery includes the event's
+ * time.
+ */
 export const openFailureKey = (webhook: Id<'wh'>, { id, first_id }: FailedDelivery, shards: number): Key =>
   first_id === undefined
     ? keys.failedDelivery(webhook, shardOf(id, shards), id)

@@ -64,7 +64,7 @@ export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimSto
     create: async (claim, latest) => {
       const { account, id, name, expires_at } = claim;
       const ttl = ttlAfter(expires_at, retention_s.domain_claim);
-      // An item without a claim outlived its expired claim and isn't deleted yet.
+      // If an item has no claim, its claim has expired, and the item isn't deleted yet.
       const unchanged =
         latest === null
           ? absentOrExpired(ttlAfter(claim.created_at, 0))

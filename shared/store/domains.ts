@@ -61,7 +61,8 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
     others: Write[],
   ): Promise<Domain | null> => {
     const update = setFields(keys.domain(seen.name), change, when);
-    // Sent once. After a lost response, a repeat would mistake its own result for another writer's.
+    // The write is sent only once. After a lost response, a repeat would mistake its own result for that of
+    // another writer.
     const saved = await conditionHeld(retryTransaction(table, runtime, [update, ...others], { once: true }));
     return saved ? { ...seen, ...change } : null;
   };
@@ -178,7 +179,8 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
         ...(cleared === null ? [] : [clearDefault(cleared, laterThan(runtime, cleared.updated_at))]),
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));
-      // Neither counts without its domain, so this only frees their places.
+      // Neither routes nor blocked senders have an effect without their domain, so this only frees their
+      // places.
       if (removed && (domain.inbound_routes ?? 0) > 0) await removeRoutesOf(table, domain);
       if (removed) await removeBlocksOf(table, runtime, domain);
       return removed;

@@ -44,7 +44,7 @@ export function emailOf(meta: Item, envelope: Item | null): Email {
 export const hasOwnEnvelope = (meta: Item): boolean => meta.envelope === 'item';
 
 /**
- * Reads immutable items in key order. Items missing from a replica, such as a brand-new envelope, are read
+ * Reads immutable items in key order. If a replica lacks an item, such as a brand-new envelope, it is read
  * again with strong consistency.
  */
 export async function readWritten(table: Table, wanted: Key[]): Promise<(Item | null)[]> {

@@ -38,7 +38,7 @@ const factKeys = (input: FactsInput): (Key | null)[] => [
   ...listsOf(input).flatMap((list) => input.addresses.map((address) => keys.address(list, address))),
 ];
 
-/** Facts whose changes apply immediately: a tenant's pause, a domain's settings. */
+/** Facts for which changes apply immediately: a tenant's pause, a domain's settings. */
 const currentKeys = ({ account, tenant, domain }: FactsInput): (Key | null)[] => [
   tenant ? keys.tenant(account, tenant) : null,
   domain === null ? null : keys.domain(domain),

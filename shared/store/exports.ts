@@ -4,7 +4,7 @@ import { type Objects, objectKeys } from './objects.ts';
 import { keys, listId } from './schema.ts';
 import { absentOrExpired, type Expression, isExpired, recordOf, type Table } from './table.ts';
 
-/** Seconds until the next request must follow. Later, the list may have changed too much. */
+/** How soon the next request must follow, in seconds. After that, the list may have changed too much. */
 const patience_s = 600;
 
 /** Exports that take several requests: their position in the table, their parts in the bucket. */

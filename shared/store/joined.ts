@@ -14,7 +14,7 @@ class JoinedWrites {
 /** Writes for another repository's transaction, under `joinedLabel`. */
 export const join = (writes: readonly Write[]): Joined => new JoinedWrites(writes);
 
-/** The writes given to `join`. Throws TypeError for those of another store. */
+/** The writes that were given to `join`. Throws a TypeError for those of another store. */
 export function writesOf(joined: Joined): readonly Write[] {
   if (joined instanceof JoinedWrites) return joined.joined;
   throw new TypeError('only writes of this store can be joined');

@@ -30,7 +30,7 @@ export function withItem(limit: Limit, item: Item | null): CountedLimit {
 
 const nothing: Added = { transactional: 0, product: 0 };
 
-/** A plan has no streams, so everything is added under one of them. */
+/** A plan doesn't distinguish streams, so everything is added under one of them. */
 function plus(added: Added, limit: Limit): Added {
   const stream = isRamp(limit) ? limit.stream : 'transactional';
   return { ...added, [stream]: added[stream] + limit.recipients };
@@ -56,13 +56,13 @@ function countWrite(limit: CountedLimit, added: Added, now: number): Write | nul
 
 /**
  * The part of a limit that may be counted in advance (`counts-ahead.ts`). The last part is counted in the
- * final write, so most early counts are given back before a send is rejected.
+ * final write, so most early counts are reversed before a send is rejected.
  */
 const aheadWithin: Within = (limit) => limit - Math.max(200, Math.ceil(limit / 100));
 
 /**
- * How long counts taken in advance may still be given back. Later, the send was decided or its process is
- * gone.
+ * How long counts taken in advance may still be reversed. After that, the send has been decided or its
+ * process is gone.
  */
 const decided_ms = 5_000;
 

@@ -7,7 +7,7 @@ import { keys, partitions } from './schema.ts';
 import { absent, findRecord, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** More than any account's members. */
+/** A number higher than any account's number of members. */
 const maxMembers = 100;
 
 const inRole = (role: Role) => ({

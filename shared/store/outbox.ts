@@ -85,8 +85,8 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
     moveOutboxRow: async (email, from, to) => {
       const { id } = email;
       if (from === to) return;
-      // In this order, the row that the email names always exists. The sweep deletes rows that no email
-      // names.
+      // With this order, the row that the email refers to always exists. The sweep deletes rows to which no
+      // email refers.
       await table.put(outboxItem(email, to));
       const moved = await setOutbox(id, to, { condition: '#outbox = :from', values: { ':from': from } });
       if (moved !== null) await table.delete(keys.outbox(from, id));
@@ -96,7 +96,7 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
       const key = keys.outbox(from, id);
       const row = await table.get(key, { consistent: true });
       if (row === null) return;
-      // Its expiry stays, so impossible work ends with it.
+      // The row's expiry stays the same, so work that can't succeed ends with it.
       await table.batchWrite({ puts: [{ ...row, ...keys.outbox(to, id) }], deletes: [key] });
     },
 

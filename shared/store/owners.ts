@@ -16,14 +16,14 @@ const wholeGroups = new Set(
 const addresses = familyOf(keys.membership('', 'acc_').pk);
 const deliveries = familyOf(keys.delivery('wh_', 0, 'whd_').pk);
 
-/** The service's own work that finishes without help: removals of SES identities and of deleted tenants. */
+/** The service's own work that completes on its own: removals of SES identities and of deleted tenants. */
 const isOwnWork = (item: Item): boolean =>
   (item.et === 'domain_task' && item.task === 'remove') || item.et === 'removing_tenant';
 
 /** Resources whose ids also hold items of an account: tenants, endpoints, templates, automations, imports. */
 const owning = ['tenants', 'webhooks', 'templates', 'automations', 'imports'] as const;
 
-/** All ids that an account's items are stored under, and its members' addresses. */
+/** All ids under which an account's items are stored, and its members' addresses. */
 export async function ownersOf(table: Table, account: Id<'acc'>): Promise<Set<string>> {
   const owners = new Set<string>([account]);
   for (const name of owning) {

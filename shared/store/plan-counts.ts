@@ -12,7 +12,7 @@ export function planCountsOf(item: Item): LimitCounts {
   return { day, day_used, month, month_used };
 }
 
-/** How much of a limit may be used: all of it, or less to reserve some. */
+/** How much of a limit may be used. All of it, or less to keep some in reserve. */
 export type Within = (limit: number) => number;
 
 export const fullLimit: Within = (limit) => limit;
@@ -72,7 +72,7 @@ export function planWrite(limit: Counted, n: number, now: number, within = fullL
 
 /**
  * Raises the counts to at least `used`, for recipients of the UTC day and month that were sent while no limit
- * applied. null if they are that high, or if another clock has begun the next day.
+ * applied. Null if they are already that high, or if another clock has begun the next day.
  */
 export function planRaise(
   account: Id<'acc'>,
@@ -99,7 +99,10 @@ export function planRaise(
   return setFields(keys.limit(account, 'plan'), { day, day_used, month, month_used }, unchanged);
 }
 
-/** Undo a `planWrite`: from day and month while it is still that day, from the month alone on a later day. */
+/**
+ * The updates that undo a `planWrite`: from day and month while it is still that day, or only from the month
+ * on a later day.
+ */
 export function undoPlanWrite({ update, names, values = {} }: Update): Update[] {
   const { ':n': n, ':day': day, ':month': month } = values;
   const less = { ':less': -(n as number), ':day': day };

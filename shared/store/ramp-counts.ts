@@ -109,7 +109,7 @@ function unchanged(counts: RampCounts | null, values: Record<string, unknown>) {
 
 /**
  * Raises the counts of the UTC day to at least `used`, for sends that were not counted because the ramp was
- * over and there was no daily_limit. null if they are that high, or if the ramp counts everything.
+ * over and there was no daily_limit. Null if they are already that high, or if the ramp counts everything.
  */
 export function rampRaise(
   { owner, kind }: Pick<RampLimit, 'owner' | 'kind'>,

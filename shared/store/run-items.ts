@@ -58,7 +58,10 @@ export const runItem = ({ id, ...run }: Run, shards: number, kept_s: number): It
   };
 };
 
-/** Expires with the longest run. The run expires first, so its steps stay visible as long as the run. */
+/**
+ * Expires as late as the longest run could. The run expires first, so its steps stay visible as long as the
+ * run.
+ */
 export const stepItem = (run: Run, record: StepRecord, kept_s: number): Item => ({
   ...keys.runStep(run.id, record.index),
   et: 'run_step',

@@ -8,7 +8,7 @@ import { outboxRow } from './outbox.ts';
 import { type Key, keys, partitions, personKeys, subscribedStep } from './schema.ts';
 import { absent, type Item, type Query, readRecord, recordOf, type Table } from './table.ts';
 
-/** A batch takes each key once. */
+/** A batch can contain each key only once. */
 const distinct = (all: Key[]): Key[] => [...new Map(all.map((key) => [key.pk, key])).values()];
 
 /** Max rows that an event reads per key of a person, because its plan is one item, even for two keys. */
@@ -37,7 +37,7 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
   const dueOf = ({ run, wait }: RunRows): Key[] =>
     wait ? [keys.outbox(waitMinute(wait.until), waitName(run.id, wait.step))] : [];
 
-  /** `last`: the last row read, if there are more. */
+  /** `last` is the last row that was read, if there are more. */
   async function subscribersOf(rows: Query, from: string | null): Promise<{ found: Item[]; last: string[] }> {
     const found: Item[] = [];
     for (let after = from; ; ) {
@@ -94,7 +94,7 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
     subscribers: async ({ account, name, person }, after) => {
       const rowsOf = (key: string) => subscribersOf(partitions.subscriptions(account, name, key), after);
       const read = await Promise.all(personKeys(person).map(rowsOf));
-      // Rows of one key beyond another key's last row are read with the next page.
+      // If one key's rows go beyond another key's last row, they are read with the next page.
       const [next = null] = read.flatMap(({ last }) => last).sort();
       const found = read.flatMap((one) => one.found).filter(({ sk }) => next === null || sk <= next);
       const rows = [...new Map(found.map((item) => [item.sk, item])).values()]

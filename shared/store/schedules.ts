@@ -100,7 +100,7 @@ export function scheduleStore(
         if (failure.failed.has('email')) return 'lost';
         throw failure;
       };
-      // `lost` may be this very write after a lost response, so its count must stay.
+      // `lost` may mean this very write, after a lost response, so its count must stay.
       const keeps = (result: Fired) => result === 'queued' || result === 'lost';
       return writeCountedSend({ table, runtime }, input.limits, write, keeps);
     },

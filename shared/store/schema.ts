@@ -107,12 +107,13 @@ export type Key = { pk: string; sk: string };
 export const outboxShards = 32;
 
 /**
- * Shards for a minute's tasks, because an import's thousand domains are all rechecked in the same minutes.
+ * How many shards a minute's tasks are spread over, because an import's thousand domains are all rechecked in
+ * the same minutes.
  */
 export const taskShards = 4;
 /**
- * Shards of suppressions, opt-outs, and schedules: a fixed number, because their writers don't read the
- * account.
+ * How many shards suppressions, opt-outs, and schedules have. The number is fixed, because their writers
+ * don't read the account.
  */
 export const listShards = 16;
 
@@ -127,7 +128,7 @@ const digits6 = (n: number) => String(n).padStart(6, '0');
 /** The ttl attribute: epoch seconds, `kept_s` after a moment (ISO 8601). DynamoDB deletes up to days later. */
 export const ttlAfter = (iso: string, kept_s: number): number => Math.floor(Date.parse(iso) / 1000) + kept_s;
 
-/** Hashed, so no key includes an address. */
+/** The address is hashed, so that no key includes it. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 27);
 
 const emailHash = (email: string): string => hashOf(canonicalAddress(email));
@@ -194,7 +195,7 @@ export const keys = {
     key(`WHR#${webhook}#${shard2(shard)}`, id),
   template: (account: Id<'acc'>, id: Id<'tpl'>) => key(`ACC#${account}`, `TPL#${id}`),
   templatePointer: (account: Id<'acc'>, name: string) => key(`ACC#${account}#TPL#${name}`, 'TPL'),
-  /** Can't collide, because no alias has a colon. */
+  /** This key can't collide with an alias, because no alias has a colon. */
   templateSource: (account: Id<'acc'>, of: string) => key(`ACC#${account}#TPL#src:${of}`, 'TPL'),
   templateBody: (id: Id<'tpl'>, revision: string) => key(`TPL#${id}`, `R#${revision}`),
   automation: (account: Id<'acc'>, id: Id<'aut'>) => key(`ACC#${account}`, `AUT#${id}`),
@@ -262,7 +263,7 @@ export const subscribedStep = ({ sk }: Pick<Key, 'sk'>): number | null =>
 /** The id of the email, run, or batch that an item or index entry belongs to. */
 const idIn = <Kind extends IdPrefix>({ pk }: Pick<Key, 'pk'>) => pk.slice(pk.indexOf('#') + 1) as Id<Kind>;
 
-/** The same, for items with the id in their sort key. */
+/** The same, for items that have the id in their sort key. */
 export const idInSk = <Kind extends IdPrefix>({ sk }: Pick<Key, 'sk'>) =>
   sk.slice(sk.indexOf('#') + 1) as Id<Kind>;
 
@@ -323,7 +324,7 @@ export const indexes = {
   emails: (account: Id<'acc'>, shard: number) => gsi1(`ACC#${account}#MSG#${shard2(shard)}`),
   emailsOfTenant: (account: Id<'acc'>, tenant: Id<'ten'>, shard: number) =>
     gsi2(`ACC#${account}#TEN#${tenant}#${shard2(shard)}`),
-  /** Sparse, with only the outbox rows of scheduled emails. */
+  /** A sparse index, which has only the outbox rows of scheduled emails. */
   schedules: (account: Id<'acc'>, shard: number) => gsi1(`ACC#${account}#OUTBOX#${shard2(shard)}`),
   received: (account: Id<'acc'>) => gsi1(`ACC#${account}#INB`),
   addresses: (list: Id<'acc' | 'ten'>, shard: number) => gsi1(`LIST#${list}#${shard2(shard)}`),

@@ -9,7 +9,7 @@ const cache_ms = 10_000;
 /** Recent pauses (epoch ms), oldest first, and until when they hold mail back. */
 export type Pauses = { times: number[]; until: number };
 
-/** Pauses of each account's tenant. The release before stored counts without times. */
+/** The pauses of each account's tenant. The previous release stored counts without times. */
 export type AccountPauses = Record<string, Partial<Pauses>>;
 
 export type StoredState = Partial<Omit<SendingState, 'accounts_paused_until'>> & {
@@ -36,7 +36,7 @@ const stateOf = (item: Item | null): SendingState => {
   return { rate, quota, sent, plan, paused_until, denied_at, denied_resource, accounts_paused_until };
 };
 
-/** The SES quota, and until when nothing is sent, as read or written here within 10 s. */
+/** The SES quota, and until when nothing is sent, as this process read or wrote it within the last 10 s. */
 export function sendingStateReader(table: Table, runtime: Runtime) {
   let known: { state: SendingState; at: number } | null = null;
   let reading: Promise<SendingState> | null = null;

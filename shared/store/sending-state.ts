@@ -11,7 +11,7 @@ import {
 import { type Expression, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
-/** How long a process skips further notes that SES denies this deployment. */
+/** How long a process doesn't write again that SES denies this deployment access. */
 const denied_ms = 10_000;
 
 /** This many pauses within a minute stop the deployment for a minute. */
@@ -38,7 +38,8 @@ const unchanged = (field: string, seen: unknown): Expression =>
 
 /**
  * One item that all workers read: SES's rate and quota, which the sweep writes, and until when nothing is
- * sent. Each process counts SES's pauses one write at a time. Pauses that come meanwhile join the next write.
+ * sent. Each process counts SES's pauses one write at a time. Pauses that arrive during a write are added
+ * with the next one.
  */
 export function sendingStateStore(table: Table, runtime: Runtime): SendingStateStore {
   const key = keys.sendingState();

@@ -104,7 +104,7 @@ export function signInStore(table: Table, runtime: Runtime): SignInStore {
         { label: 'sign_in', ...setFields(keys.signIn(token), { counted: true }, uncounted) },
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
-      // Already counted. This is another try for a mail that SES delayed.
+      // The mail is already counted. This is another try, because SES delayed it.
       return failure === null || failure.failed.has('sign_in');
     },
 
@@ -113,7 +113,7 @@ export function signInStore(table: Table, runtime: Runtime): SignInStore {
       const counted = countOnce(`invitations of ${account}`, max, now);
       const writes = [counted, takeNotice(`count of ${about}`, now)];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
-      // Already counted. The same message, or another about it, was delivered again.
+      // The mail is already counted. Its message, or another one for the same mail, was delivered again.
       return failure === null || failure.failed.has('claim');
     },
 

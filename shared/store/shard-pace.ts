@@ -1,11 +1,14 @@
 import type { Runtime } from '../core/runtime.ts';
 
-/** Writes per second to one key, and the burst on top: at most 450 in any second. */
+/** Writes per second to one key, and the additional burst. Together at most 450 in any second. */
 const per_second = 400;
 const burst = 50;
 const step_ms = 1000 / per_second;
 
-/** Max keys whose last moment is kept. A forgotten one was quiet or starts a new burst. */
+/**
+ * The maximum number of keys for which the last time is kept. A key that was forgotten was quiet, or starts a
+ * new burst.
+ */
 const maxKeys = 1000;
 
 /** Waits until a write to an index key may begin, because concurrent sends write the same keys. */

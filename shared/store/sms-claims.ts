@@ -18,7 +18,7 @@ export function smsClaims(table: Table, runtime: Runtime): SmsClaims {
       const limits = input.limit === null ? [] : [await counted(input.limit)];
       return writeCounted({ table, runtime }, [limits], async ({ exceeded: [exceeded], counts }) => {
         if (exceeded) return { exceeded };
-        // After a lost response, the same claim is repeated and could pass for another worker's.
+        // After a lost response, the same claim is repeated and could be mistaken for another worker's.
         const writes = [...writesOf(input.joined), ...counts];
         const failure = await failureOf(table.transact(writes, { once: true }));
         if (failure === null) return 'taken';

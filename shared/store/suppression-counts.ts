@@ -7,7 +7,7 @@ import { idInSk, indexes, keys, listShards, partitions } from './schema.ts';
 import { absent, type Item, present, type Table, type Update } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** A request lives 29 s, so entries counted earlier are already written and indexed. */
+/** A request takes at most 29 s, so entries counted earlier than this are already written and indexed. */
 const written_ms = 60_000;
 
 /** The time between two full counts, and the max duration of one. */
@@ -24,7 +24,7 @@ const parallel = 32;
 export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCounts {
   const keyOf = (account: Id<'acc'>) => keys.limit(account, 'suppressions');
 
-  /** `isComplete`: the full count finished in time. */
+  /** `isComplete` means that the full count finished in time. */
   const countAll = async (account: Id<'acc'>): Promise<{ count: number; isComplete: boolean }> => {
     const until = runtime.now() + counting_ms;
     const tenants = await queryAll(table, { ...partitions.tenants(account), attributes: [] });
@@ -87,7 +87,8 @@ export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCo
         condition: 'used >= :n',
         values: { ':less': -n, ':n': n },
       };
-      // Only once, because subtracting twice lets too many in, while a full count corrects too high a number.
+      // This is done only once, because subtracting twice would allow too many entries. If the number is too
+      // high, a full count corrects it.
       await conditionHeld(retryUpdate(table, runtime, update, { once: true })).catch(() => {});
     },
   };

@@ -32,7 +32,7 @@ import { sendUpdate, setFields } from './updates.ts';
 /** Soft bounces within this time count together. */
 const softWindow_ms = 7 * 86_400_000;
 
-/** That time, plus the 14 days an event may spend in the dead-letter queue. */
+/** The time above, plus the 14 days that an event may spend in the dead-letter queue. */
 const softKept_s = 22 * 86_400;
 
 type Added = { suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' };
@@ -122,7 +122,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     return { ...keys.suppressionId(listId(list), id), et: 'suppression_id', email, ...ttl };
   };
 
-  /** If the writer died between the two writes, the index finds it, though it may lag. */
+  /** If the writer died between the two writes, the index finds the entry, although it may lag. */
   const addressOf = async (list: List, id: Id<'sup'>): Promise<Key | null> => {
     const pointer = await readRecord<{ email: string }>(table, keys.suppressionId(listId(list), id));
     if (pointer !== null) return keys.address(listId(list), pointer.email);
@@ -148,7 +148,8 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     const added = await bring(list, entry);
     if (added.suppression.id !== entry.id) return added;
     await table.put(pointerOf(list, entry));
-    // Created even if found unchanged, because the SDK repeated a write whose response was lost.
+    // The entry counts as created even if it is found unchanged, because the SDK repeated a write whose
+    // response was lost.
     return { ...added, outcome: 'created' };
   };
 
@@ -163,8 +164,8 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     },
     raise: async (list, entry) => (await add(list, entry)).suppression,
 
-    // With its pointer in one transaction, which DynamoDB recognizes after a lost response, so it publishes
-    // one event.
+    // Written with its pointer in one transaction. DynamoDB recognizes a repeated transaction after a lost
+    // response, so only one event is published.
     unsubscribe: (list, entry) =>
       retryConflicts(runtime, async () => {
         const current = stored(await read(list, entry.email));
@@ -232,7 +233,8 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
         return entry;
       }),
 
-    // A separate item that expires. The address may never get an entry whose removal would find this item.
+    // This is a separate item that expires, because the address may never get an entry whose removal would
+    // find it.
     countSoftBounce: async (list, address, at) => {
       const ttl = ttlAfter(timestamp(runtime.now()), softKept_s);
       const values = { ':et': 'soft_bounces', ':at': new Set([at]), ':ttl': ttl };

@@ -45,14 +45,14 @@ export type Query = {
   pk: string;
   /** Sort keys with this prefix. */
   prefix?: string;
-  /** Only sort keys after this one (descending: before this one). */
+  /** Only sort keys after this one, or before this one in descending order. */
   after?: string;
   /** Sort keys from this one on, inclusive. */
   least?: string;
   descending?: boolean;
   limit?: number;
   consistent?: boolean;
-  /** The attributes to return, besides the keys. All by default. */
+  /** The attributes to return in addition to the keys. By default, all. */
   attributes?: string[];
 };
 
@@ -65,7 +65,10 @@ export type Table = {
   /** Any number of keys. Results in their order, null for missing items. */
   batchGet: (keys: Key[], options?: { consistent?: boolean }) => Promise<(Item | null)[]>;
   put: (item: Item, expression?: Expression) => Promise<void>;
-  /** The item after the update. `once`: not repeated after a lost response, so it may have happened. */
+  /**
+   * The item after the update. With `once`, the update isn't repeated after a lost response, so it may have
+   * happened.
+   */
   update: (key: Key, expression: string, options?: Expression & Once) => Promise<Item>;
   delete: (key: Key, expression?: Expression) => Promise<void>;
   /** Unconditional puts and deletes, retried until all succeed. */
@@ -88,7 +91,7 @@ export type Scan = {
   /** Which part of the table to read, out of `parts`. */
   part: number;
   parts: number;
-  /** The attributes to read, besides the keys. */
+  /** The attributes to read in addition to the keys. */
   attributes: string[];
 };
 
@@ -118,7 +121,7 @@ export class TransactionConflict extends Error {
   /** The stored item is unknown. */
   readonly item = null;
   readonly failed: ReadonlyMap<string, Item | null> = new Map();
-  /** Set like the AWS clients do: 503 after the last attempt. */
+  /** Set as the AWS clients do, which means 503 after the last attempt. */
   readonly $retryable = {};
   constructor() {
     super('transaction conflict');
@@ -146,7 +149,7 @@ export async function readRecord<T>(table: Table, key: Key): Promise<T | null> {
   return item && recordOf<T>(item);
 }
 
-/** The record under a key, up to a second old, but never missed. */
+/** The record under a key. It may be up to a second old, but if it exists it is always found. */
 export async function findRecord<T>(table: Table, key: Key): Promise<T | null> {
   const item = await getWritten(table, key);
   return item && recordOf<T>(item);

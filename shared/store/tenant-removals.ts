@@ -11,7 +11,7 @@ const piece = 50;
 export const removalItem = ({ id, account }: RemovedTenant, minute: number): Item =>
   outboxRow(minute, id, 'removing_tenant', { id, account });
 
-/** Items a deleted tenant left behind: found by its id, deleted in pieces. */
+/** The items that a deleted tenant left behind. They are found by its id and deleted in pieces. */
 export function tenantRemovalStore(table: Table): TenantRemovalStore {
   /** Deletes a query's items piece by piece. False if `isOver` stopped it early. */
   const empty = async (
@@ -45,7 +45,7 @@ export function tenantRemovalStore(table: Table): TenantRemovalStore {
       const done = await Promise.all([
         empty(partitions.counters(id), itself, isOver),
         ...shards.map((shard) => empty(indexes.addresses(id, shard), withPointer, isOver)),
-        // An address item without a suppression isn't in any index. Its opt-out leads to it.
+        // An address item without a suppression isn't in any index, but its opt-out leads to it.
         ...shards.map((shard) => empty(indexes.optOuts(id, shard), withAddress, isOver)),
       ]);
       if (done.includes(false)) return false;

@@ -127,7 +127,8 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
       const update = setFields(keys.tenant(seen.account, seen.id), change, when);
       memory.delete(seen.id);
       const writes = [update, ...metadataWrites(seen.id, metadata)];
-      // Sent once. After a lost response, a repeat would find a pause that its own caller hasn't emitted.
+      // The write is sent only once. After a lost response, a repeat would find a pause whose event nobody
+      // has emitted.
       const saved = await conditionHeld(retryTransaction(table, runtime, writes, { once: true }));
       return saved ? { ...seen, ...change } : null;
     },
@@ -160,7 +161,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
           values: { ':active': 'active', ':seen': current.updated_at },
         };
         const key = keys.tenant(seen.account, seen.id);
-        // Once, for the same reason as above.
+        // Sent only once, for the same reason as above.
         await table.transact([setFields(key, { ...pause, updated_at: at }, when)], { once: true });
         memory.delete(seen.id);
         return at;

@@ -7,7 +7,7 @@ type Counted = TotalLimit & { counts: TotalCounts | null };
 
 export const totalCountsOf = (item: Item): TotalCounts => ({ used: Number(item.used ?? 0) });
 
-/** Whether one more exceeds the limit. `before`: earlier sends. */
+/** Whether one more exceeds the limit. `before` counts earlier sends. */
 export function totalExceeded(of: Counted, before: number, within: Within): ExceededLimit | null {
   const { owner, kind, recipients, limit, counts } = of;
   const used = (counts?.used ?? 0) + before;

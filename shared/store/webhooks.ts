@@ -169,8 +169,8 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
       const when = { condition: 'attribute_exists(#failing_since)' };
       const failure = await failureOf(sendUpdate(table, setFields(keys.webhook(account, id), fields, when)));
       endpoints.delete(id);
-      // The stored time is this very time, because the response was lost and the client sent this write
-      // again.
+      // The stored time is the one from this write, because the response was lost and the client sent the
+      // write again.
       return failure === null || (recover_at !== undefined && failure.item?.recover_at === recover_at);
     },
 

@@ -29,7 +29,7 @@ export function valued<T>(
 
 export const required = (option: Option): Option => option.makeOptionMandatory();
 
-/** Other text can't be a key of the table, which takes at most 2,048 bytes. */
+/** Longer text can't be a key in the table, which allows at most 2,048 bytes. */
 export const accountOption = (flags = '--account <acc_…>', about = 'the account'): Option =>
   valued(flags, about, (value) => (isId('acc', value) ? value : undefined), 'an account id');
 

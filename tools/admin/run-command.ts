@@ -10,7 +10,7 @@ import { dnsClient } from '../../shared/net/dns.ts';
 import { readCommand } from './commands.ts';
 import type { Work } from './options.ts';
 
-/** The context, with `secret` as every new secret. */
+/** The context, in which every new secret is `secret`. */
 const withSecret = (ctx: Context, secret: string): Context => ({
   ...ctx,
   runtime: { ...ctx.runtime, secret: () => secret },

@@ -22,7 +22,7 @@ export type Lab = {
   set: string;
   /** A name for a check's objects, unique to the run. */
   name: string;
-  /** SES events from now on. */
+  /** The SES events that arrive from now on. */
   ear: Ear;
   /** Sends one message straight to SES, with the operator's rights or another client's. */
   send: (message: Message, client?: SESv2Client) => Promise<Taken>;

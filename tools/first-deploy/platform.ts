@@ -11,7 +11,7 @@ import { callApi, describeAnswer } from '../admin/doctor/client.ts';
 import { ask } from '../admin/doctor/visit.ts';
 import { type Checks, type Lab, notTried, simulator, spread } from './lab.ts';
 
-/** Longer than the longest SQS delay, so that the Scheduler sends it. */
+/** A delay longer than SQS allows, so that the Scheduler sends the email. */
 const ahead_ms = 15.5 * 60_000;
 
 async function schedulerLateness({ ctx, visit }: Lab) {
@@ -111,7 +111,10 @@ async function sendGroup(sqs: SQSClient, QueueUrl: string | undefined, group: st
   }
 }
 
-/** Queues 200 messages of one group, with half of them in flight, then one of another. How many does it wait for? */
+/**
+ * Queues 200 messages of one group, receives half of them, and then queues one message of another group.
+ * Counts how many messages that one waits for.
+ */
 async function fairQueues({ clients: { sqs }, name }: Lab) {
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: `${name}-fair` }));
   const receive = async () => {

@@ -30,8 +30,8 @@ type FirstDeploy = { at: string; region: string; stage: string; checks: Looked[]
 type Asking = { checks: Check[]; each: (looked: Looked) => void; ended: () => boolean };
 
 /**
- * Checks assumptions that AWS doesn't document in a deployment. A failed check doesn't stop the others. `each` is
- * called after each one. Once `ended`, the current check undoes its changes and no other starts.
+ * Checks, in a deployment, assumptions that AWS doesn't document. A failed check doesn't stop the others.
+ * `each` is called after each one. Once `ended`, the current check undoes its changes and no other starts.
  */
 export async function askDeployment(
   environment: Record<string, string>,

@@ -3,8 +3,8 @@ import type { ApiDocument } from '../../api-types/document.ts';
 import { groupsOf, operationsOf } from './operations/derive.ts';
 
 /**
- * The API's operations as commands. The published package contains this file's result, about 50 KB, instead
- * of the whole document.
+ * The API's operations as commands. The published package contains only the result, about 50 KB, instead of
+ * the whole document.
  */
 export const operations = operationsOf(document as unknown as ApiDocument);
 

@@ -16,7 +16,7 @@ export const visible = (line: string): string => line.split('\t').map(escaped).j
 export const isObject = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One table cell: values that aren't text become JSON. Control characters are escaped. */
+/** The text of one table cell. Values that aren't text become JSON. Control characters are escaped. */
 function cell(value: unknown): string {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return '-';
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return escaped(value.join(', '));
@@ -85,12 +85,12 @@ export function printFacts(io: Io, object: Row): void {
 
 export const printLine = (io: Io, line: string): void => io.out(`${cell(line)}\n`);
 
-/** A line of JSON that also escapes the terminal control characters that JSON allows. */
+/** A line of JSON. Also escapes the terminal control characters that JSON allows. */
 export const jsonLine = (value: unknown): string => `${escaped(JSON.stringify(value))}\n`;
 
 export const printJson = (io: Io, value: unknown): void => io.out(jsonLine(value));
 
-/** One object: as JSON, else as its line, else as names and values. */
+/** Prints one object: as JSON with `--json`, as one line if the command has one, or as names and values. */
 export function printObject({ io, json }: Input, value: Row, line?: string): undefined {
   if (json) printJson(io, value);
   else if (line === undefined) printFacts(io, value);

@@ -21,7 +21,9 @@ export function limitOf({ values }: Input): number {
   return Number(given);
 }
 
-/** The first items of a list, page by page. Pages may be short or empty. Says so if it gives up early. */
+/**
+ * The first items of a list, page by page. Pages may be short or empty. Tells the user if it gives up early.
+ */
 export async function* pagesOf(
   { client, io }: Pick<Input, 'client' | 'io'>,
   path: `/${string}`,

@@ -9,8 +9,8 @@ export function pairs(given: string[], option: string): [string, string][] {
 }
 
 /**
- * Names with their values. A repeated name is an error, because one value would be lost. `same`: what two
- * equal names share.
+ * Names with their values. A repeated name is an error, because one value would be lost. `same` returns what
+ * two equal names have in common.
  */
 export function valuesOf(
   given: string[],

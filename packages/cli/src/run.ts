@@ -36,7 +36,7 @@ function failed(io: Io, error: unknown, json: boolean): number {
   return status === 0 ? exits.noConnection : exits.failed;
 }
 
-/** The work's status, or immediately that of an interruption, which abandons the work. */
+/** The work's exit status. If it is interrupted, returns that status at once and abandons the work. */
 function orInterrupted(io: Io, work: Promise<number | undefined>): Promise<number | undefined> {
   const { signal } = io;
   if (signal === undefined) return work;
@@ -98,7 +98,7 @@ export async function run(argv: readonly string[], io: Io, version = '0.2.0'): P
   addLogin(program, io, end);
   const wanted = wantedBy(argv);
   for (const spec of wanted) addCommand(program, spec).action(actionOf(program, { io, argv, end }, spec));
-  // `templates get --version` is a different option.
+  // Not for `templates get --version`, which is a different option.
   if (wanted.length === 0 || wanted === commands) program.version(version);
   try {
     await program.parseAsync([...argv], { from: 'user' });

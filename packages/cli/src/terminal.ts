@@ -9,7 +9,7 @@ export async function ask(question: string, { hidden }: { hidden: boolean }): Pr
   try {
     return await new Promise<string>((answered) => {
       lines.question(hidden ? '' : question, answered);
-      // From here on, the terminal echoes nothing.
+      // From here on, the terminal doesn't echo input.
       if (hidden) process.stderr.write(question);
       lines.once('close', () => answered(''));
     });

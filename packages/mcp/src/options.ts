@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isPattern, isPlainAddress } from './patterns.ts';
 
-/** The server's permissions besides reading. */
+/** What the server may do in addition to reading. */
 export type Allowed = {
   send: { from: string; to: string[] } | null;
   write: boolean;

@@ -6,7 +6,9 @@ const { schemas } = document.components as unknown as { schemas: Schemas };
 const typesOf = ({ type, anyOf }: Schema): string[] =>
   anyOf ? anyOf.flatMap(typesOf) : [type ?? 'object'].flat();
 
-/** The JSON types of the API's fields, by record. The published package has the result of this file. */
+/**
+ * The JSON types of the API's fields, by record. The published package contains only the result of this file.
+ */
 export const records = Object.fromEntries(
   Object.entries(schemas).map(([name, { properties = {} }]) => [
     name,

@@ -5,7 +5,7 @@ import type { Right } from './tool.ts';
 type Probe = (client: Mailwright) => PromiseLike<unknown>;
 
 /**
- * A request per right. Those for writing lack a required field, so they are rejected whatever the key can do.
+ * One request per right. The requests for write rights lack a required field, so they never change anything.
  */
 const probes: Record<Right, Probe> = {
   emails: (client) => client.emails.list({ limit: '1' }),

@@ -41,7 +41,7 @@ async function answerOf(
   return { ...(await answerOf(tool, around, { ...args, limit })), truncated: true };
 }
 
-/** An error, without strangers' words. */
+/** An error, without text from strangers. */
 function failed(error: unknown): CallToolResult {
   const fence = createFence();
   const text = () => {

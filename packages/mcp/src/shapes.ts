@@ -22,7 +22,7 @@ export const tenant = z
   .optional()
   .describe('A tenant’s external_id. Leave out for the account’s own data.');
 
-/** Text that an assistant copies from responses may be inside their markers. */
+/** When an assistant copies text from a response, it may include the markers. */
 const copied = (max: number) => z.string().min(1).max(max).transform(unfenced);
 
 export const id = copied(200);
@@ -63,7 +63,7 @@ function typeOf([name = '', ...others]: readonly string[] = []): z.ZodType {
   return others.includes('null') ? type.nullable() : type;
 }
 
-/** Fields of an API record by type only: later releases may have more values. */
+/** Checks only the types of an API record's fields, because later releases may have more values. */
 export function pick<Name extends keyof Records, Fields extends string>(
   name: Name,
   fields: Words<Fields> extends keyof Records[Name] ? Fields : keyof Records[Name] & string,

@@ -32,7 +32,7 @@ export type Tool = {
   description: string;
   needs: Right[];
   flag?: 'send' | 'write';
-  /** Hints that differ from other tools with its flag. */
+  /** Hints that differ from those of other tools with the same flag. */
   hints?: ToolAnnotations;
   input: z.ZodObject;
   output: z.ZodObject;
@@ -55,5 +55,5 @@ export const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(
   },
 ): Tool => one as unknown as Tool;
 
-/** A rejection by this server itself. */
+/** An error for a call that this server itself rejects. */
 export class Refused extends Error {}

@@ -11,7 +11,7 @@ type Methods = Readonly<Helpers> & Resources;
 
 export interface Mailwright extends Methods {}
 
-/** Adds methods to existing ones, including within resources. */
+/** Merges new methods into existing ones, including those of nested resources. */
 function extend(methods: object, more: object): void {
   for (const [name, value] of Object.entries(more)) {
     const known = methods as Record<string, object>;
@@ -40,8 +40,8 @@ export class Mailwright {
   /**
    * Sends any request, for operations newer than this SDK. Returns the response's JSON unchanged, or its
    * text. With an idempotencyKey, a POST is retried if there is no response, so the operation must accept
-   * one. Without it, a POST gets its own key, so a retry after a 5xx has no second effect if the operation
-   * accepts keys.
+   * one. Without one, each POST gets a key of its own. If the operation accepts keys, a retry after a 5xx
+   * then has no second effect.
    */
   request<T = unknown>(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',

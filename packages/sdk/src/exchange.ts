@@ -3,7 +3,7 @@ import type { Settings } from './options.ts';
 import type { Runtime } from './runtime.ts';
 import type { RateLimit } from './types.ts';
 
-/** A request, the same for each try. */
+/** A request. It is the same for each try. */
 export type Exchange = {
   method: string;
   path: string;
@@ -54,8 +54,8 @@ function rateLimitOf(headers: Headers): RateLimit | undefined {
 }
 
 /**
- * One try: the whole response, whatever its status, or a ConnectionError. Throws the signal's reason if
- * aborted.
+ * Makes one try. Returns the whole response, whatever its status, or throws a ConnectionError. Throws the
+ * signal's reason if aborted.
  */
 export async function exchange(settings: Settings, made: Exchange, attempt: number): Promise<Answer> {
   const { method, path, url, init, timeoutMs, signal: given, repeatable } = made;

@@ -2,7 +2,7 @@ import type { Migration, MigrationCreateParams, Resources } from './generated/ty
 import type { Runtime } from './runtime.ts';
 import type { CallOptions } from './types.ts';
 
-/** `migrations.run`: one slice after another. */
+/** `migrations.run`: requests one slice of the import after another. */
 export const runOf = ({ migrations }: Resources, runtime: Runtime) =>
   async function* run(
     params: MigrationCreateParams,

@@ -31,7 +31,7 @@ function mailboxOf(field: string, { address = '', name = '', group }: Address): 
   return `${plain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${address}>`;
 }
 
-/** An unclosed bracket stays, and a match includes it, so that the search is linear. */
+/** An unclosed bracket is part of the match and stays, so that the search is linear. */
 const withoutClosed = (all: string, end: string): string => (end === '"' || end === '>' ? '' : all);
 
 /** Whether `from` has several addresses, of which nodemailer keeps only the first. */

@@ -83,7 +83,7 @@ function madeHeaders(normalized: Record<string, string>): Record<string, string>
 
 /**
  * Headers from options, and the message's own. As in nodemailer, an option replaces the header of its name;
- * for a list it would write both.
+ * for list headers, it would write both.
  */
 function allHeaders(made: Record<string, string>, own: Record<string, string>): Record<string, string> {
   const names = new Set(Object.keys(made).map((name) => name.toLowerCase()));
@@ -97,8 +97,8 @@ function allHeaders(made: Record<string, string>, own: Record<string, string>): 
 }
 
 /**
- * The send request for a message whose content nodemailer has read, without its files. `headers` as they were
- * before.
+ * The send request for a message, without its files, after nodemailer has read its content. `headers` are
+ * those from before that.
  */
 function requestOf(data: Data, headers: Record<string, string>): EmailSendParams {
   const { idempotencyKey: _, ...options } = (data.mailwright ?? {}) as MailwrightMailOptions;
@@ -130,7 +130,7 @@ async function send(client: Client, mail: MailMessage): Promise<SentInfo> {
   const given = mail.data as Data;
   check(given);
   const headers = customHeaders(given.headers);
-  // nodemailer would count them among its options' headers.
+  // Otherwise, nodemailer would treat them as headers from its own options.
   delete given.headers;
   const { idempotencyKey } = (given.mailwright ?? {}) as MailwrightMailOptions;
   // nodemailer has already checked its type.

@@ -7,7 +7,10 @@ const maxWaitMs = 60_000;
 
 type Refusal = { status: number; code?: string | undefined; details?: Record<string, unknown> | undefined };
 
-/** `unanswered`: an earlier attempt got no response and may still run. `repeatable`: a retry is safe. */
+/**
+ * `unanswered` means that an earlier attempt got no response and may still be running. `repeatable` means
+ * that a retry is safe.
+ */
 export type Tries = { unanswered: boolean; repeatable: boolean };
 
 /**

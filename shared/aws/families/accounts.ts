@@ -30,7 +30,8 @@ import { lazyPort } from '../lazy-port.ts';
 import { enqueuer } from '../queues.ts';
 
 /**
- * Max age of a cached account, key, credential, session, or member. A removed one stops working within 60 s.
+ * Max age of a cached account, key, credential, session, or member. If it is removed, it stops working within
+ * 60 s.
  */
 const cache_ms = 30_000;
 

@@ -41,7 +41,7 @@ export const domainIdentities: Family<DomainIdentities> = ({ aws, config }) => (
   }, ['get', 'make', 'restart', 'remove', 'adopt', 'join', 'deleteTenant']),
 });
 
-/** Proofs of ownership, and encryption of keys and credentials, by KMS if the deployment has a key. */
+/** Proofs of ownership, and encryption of keys and credentials. Uses KMS if the deployment has a key. */
 export const domainSecrets: Family<DomainSecrets> = ({ aws, config, secrets }) => {
   const { KMS_KEY_ARN } = config;
   const load = () => import('../sealing.ts');

@@ -39,7 +39,10 @@ export type Account = {
   name: string;
   plan: Plan;
   payment_method: boolean;
-  /** Overrides the sandbox (rule 4). If null, payment method and verified domain decide. */
+  /**
+   * Whether an operator unlocked production (rule 4). If null, the payment method and a verified domain
+   * decide.
+   */
   unlocked: true | null;
   domain_verified_at: string | null;
   /** Limits an operator set in place of the plan's. Absent if none. */
@@ -48,13 +51,13 @@ export type Account = {
   requests_per_second: number | null;
   /** Whether the account's ramp limits its sends. If absent, the deployment decides. */
   account_ramp?: boolean;
-  /** Shards of its email lists. Only ever raised. */
+  /** The number of shards of its email lists. Never lowered. */
   email_shards: number;
   /** When an operator suspended it, which blocks sends and API calls. Absent if not suspended. */
   suspended_at?: string;
   /** When its deletion began. Deletion can't be stopped. */
   deleting_at?: string;
-  /** End of its last suspension. The age of waiting emails counts from here. */
+  /** When its last suspension ended. The age of waiting emails is counted from then. */
   resumed_at?: string;
   created_at: string;
 };

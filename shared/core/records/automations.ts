@@ -20,7 +20,7 @@ export type Rule = { field: string; operator: Operator; value?: unknown };
 
 type Trigger = { event: string; cancel_on_events: string[]; conditions: Rule[] };
 
-/** `id` is the target that `skip_to` of an earlier condition names. */
+/** An earlier condition can refer to this `id` in `skip_to`. */
 type Titled = { name: string | null; id?: string | undefined };
 
 export type SendEmailStep = Titled & {
@@ -116,7 +116,7 @@ export type Automation = {
 
 export type TemplateUser = { id: Id<'aut'>; name: string };
 
-/** An event from POST /events, about a person or no one in particular. */
+/** An event from POST /events. It may be about a person, but doesn't have to be. */
 export type CustomEvent = {
   id: Id<'ae'>;
   name: string;

@@ -24,7 +24,7 @@ export const counterNames = [
   /** Recipients that count toward the plan on the day they are queued, and those of the sandbox sender. */
   'plan_used',
   'sandbox_used',
-  /** The non-transactional part of both, which a ramp counts as product. */
+  /** The non-transactional part of both counts, which a ramp treats as product email. */
   'product_used',
 ] as const;
 

@@ -31,7 +31,7 @@ export type DkimRotation = {
   /** The new key's selector, or the former key's once `retired`. */
   selector: string;
   started_at: string;
-  /** When it entered this state. */
+  /** When the rotation entered this state. */
   since: string;
   /** Hash of the request's Idempotency-Key. */
   request?: string;
@@ -71,10 +71,10 @@ export type Domain = {
   last_checked_at: string | null;
   /** When the next check is due. That minute has its task row. */
   next_check_at: string | null;
-  /** First of the consecutive checks that found a required record wrong. */
+  /** The time of the first of the consecutive checks that found a required record wrong. */
   wrong_since: string | null;
   failing_since: string | null;
-  /** Since when DNS has all records SES needs while SES doesn't see them. */
+  /** Since when DNS has had all records that SES needs, although SES hasn't seen them. */
   waiting_since: string | null;
   /** The first of the consecutive checks that saw the return path in DNS. Absent if the last check didn't. */
   return_path_seen_at?: string | null;
@@ -82,7 +82,7 @@ export type Domain = {
   last_sent_on?: string;
   /** Number of routes for its received mail. Absent if none. */
   inbound_routes?: number;
-  /** The import that made it. Never shown to callers. */
+  /** The import that created it. Never shown to callers. */
   import?: Id<'mig'>;
   created_at: string;
   updated_at: string;
@@ -114,13 +114,16 @@ export type DomainDns = {
   records: DnsRecord[];
   /** Why the last DKIM rotation was reverted or ended, in one sentence. Absent if it is active or done. */
   rotation_note?: string;
-  /** As seen by the last check. Absent before the first check. */
+  /** The state that the last check saw. Absent before the first check. */
   host?: DnsHost;
 };
 
 export type StoredCredentials = { provider: DnsProvider; sealed: string };
 
-/** State of a claim to another account's domain at the last check. Unless completed, it expires in time. */
+/**
+ * The state of a claim to another account's domain, as of the last check. A claim that isn't completed
+ * expires.
+ */
 type ClaimState = 'pending' | 'verified' | 'completed' | 'blocked' | 'expired';
 
 /** A claim to a name that another account owns. */
@@ -139,7 +142,7 @@ export type DomainClaim = {
   expires_at: string;
 };
 
-/** A task, which may run twice: check, remove the SES identity, announce a claim, or cancel emails. */
+/** A task: check a domain, remove its SES identity, announce a claim, or cancel emails. It may run twice. */
 export type DomainTask = {
   task: 'check' | 'remove' | 'claimed' | 'cancel';
   id: Id<'dom'>;

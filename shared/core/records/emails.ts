@@ -25,14 +25,14 @@ export type Envelope = {
   attachments?: SentFile[];
   /** Lower-case names of header fields dropped from a relayed message. Absent if none. */
   dropped_headers?: string[];
-  /** Attachments that a resend left out of the original. Absent if none, or not a resend. */
+  /** The number of the original's attachments that a resend left out. Absent if none, or not a resend. */
   attachments_omitted?: number;
   /** The sender's own Message-ID, in angle brackets. Absent if none. */
   original_message_id?: string;
 };
 
 /**
- * Our own progress. Together with `outcomes` from SES it gives the status that callers see
+ * Our own progress. The status that callers see is computed from it and from `outcomes`, which SES reports
  * (`domain/emails/status.ts`).
  */
 type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled';
@@ -82,9 +82,9 @@ export type EmailMeta = Partial<Envelope> & {
   recipient_count: number;
   state: EmailState;
   outcomes: Outcomes;
-  /** Saves email.delivered a row of its own. */
+  /** With it, email.delivered needs no row of its own. */
   answer?: DeliveryAnswer;
-  /** Where the envelope fields are stored. Null means in this item. */
+  /** Where the envelope fields are stored. Null if they are in this item. */
   envelope: 'item' | null;
   /** Where the body is stored, or null without a body. */
   content: BodyPlace | null;
@@ -95,7 +95,9 @@ export type EmailMeta = Partial<Envelope> & {
   /** End of the current lease, epoch ms. */
   lease_until: number | null;
   message_id: string | null;
-  /** When email.sent says it was sent. Callers see `sentAt` of `domain/emails/status.ts` instead. */
+  /**
+   * The time of sending in the event email.sent. Callers see `sentAt` from `domain/emails/status.ts` instead.
+   */
   sent_at: string | null;
   cancelled_at: string | null;
   failed_at: string | null;
@@ -107,7 +109,7 @@ export type EmailMeta = Partial<Envelope> & {
    * item.
    */
   bounce_reason_at: number | null;
-  /** The same for failure_reason. Absent if the failure is our own. */
+  /** The same for failure_reason. Absent if Mailwright itself failed the email. */
   failure_reason_at?: number | null;
   /** Whether email.delivery_delayed was published for delay in our own queue. */
   delayed: boolean;
@@ -131,7 +133,9 @@ export type Batch = {
   outbox: number | null;
   /** Where the valid items' envelopes and contents are stored together. Null if no item was valid. */
   content: BodyPlace | null;
-  /** How many parts workers unpack one by one. Above 1 only if templates enlarge a request. */
+  /**
+   * The number of parts, which workers unpack one by one. More than 1 only if templates enlarge the request.
+   */
   parts: number;
   /** Indexes of accepted items scheduled for their own time. */
   scheduled: number[];
@@ -197,8 +201,8 @@ export type IdempotencyClaim = {
   email_id: Id<IdPrefix>;
   tenant: Id<'ten'> | null;
   /**
-   * The email belongs to the tenant only because the key is limited to it. Neither the request nor the
-   * from-domain named the tenant.
+   * True if the email belongs to the tenant only because the key is limited to that tenant. Neither the
+   * request nor the from-domain named it.
    */
   tenant_by_key?: boolean;
   status: 'sent' | 'scheduled';

@@ -51,7 +51,7 @@ export type EmailEvent<Type extends TimelineType = EventType> = {
   occurred_at: string;
   /** When we made the event, shown as the envelope's created_at (E64). */
   created_at: string;
-  /** Fields beyond the base fields. */
+  /** Fields in addition to the base fields. */
   data: Record<string, unknown>;
 };
 

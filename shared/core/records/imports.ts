@@ -69,9 +69,12 @@ export type ImportPosition = {
   list: number;
   /** The domain or stream of the current list. Null for the first one, or if each kind has one list. */
   source: string | null;
-  /** Counted rows of that list. A row written by a killed request has this number or higher. */
+  /**
+   * How many rows of that list have been counted. A row that a killed request wrote has this number or a
+   * higher one.
+   */
   rows: number;
-  /** Finished rows of that list. */
+  /** How many rows of that list are finished. */
   offset: number;
   pages: number;
   /**
@@ -146,12 +149,15 @@ export type ImportProgress = {
   templates: { gathered: boolean; unreadable: number };
   /** Row counts by kind from a stream's dump, kept in the bucket until processed. */
   spooled: Record<string, number[]>;
-  /** Groups, streams, and tags merged into one opt-out, as far as they have names. */
+  /** The names of groups, streams, and tags that were merged into one opt-out. */
   scopes: string[];
   suppressions: SuppressionReport;
   totals: ResourceTotals;
   errors: number;
-  /** Since when (epoch ms) the provider's responses here are unusable, and how many requests ended so. */
+  /**
+   * Since when (epoch ms) the provider's responses at this position have been unusable, and how many requests
+   * ended because of that.
+   */
   failing: { since: number; times: number } | null;
 };
 
@@ -165,7 +171,7 @@ export type Import = ImportProgress & {
   /** Recorded requests. */
   step: number;
   done: boolean;
-  /** Makes the position's hashes useless elsewhere. */
+  /** A salt, so that the position's hashes are useless elsewhere. */
   salt: string;
   /** The request with the latest lease, and when its exclusive hold ends (epoch ms). 0 once it has ended. */
   holder: string | null;
@@ -205,7 +211,7 @@ export const WebhookItem = z.object({
   message: Text,
   webhook_id: Text,
   enabled: z.boolean(),
-  /** Only in the response to the request that made it. */
+  /** Present only in the response to the request that created it. */
   secret: z.string().nullable(),
   events: z.array(z.enum(eventTypes)),
   unmapped_events: z.array(z.string()),
@@ -218,11 +224,11 @@ export type TemplateHead = {
   /** The id that callers know. */
   source_id: string;
   name: string;
-  /** The text its alias derives from. Empty if it has none. */
+  /** The text from which its alias is made. Empty if there is none. */
   slug: string;
-  /** Appended when another template has that alias. */
+  /** Appended to the alias if another template already has it. */
   suffix: string;
-  /** Appended when another server's template has that name. Without it, `suffix` is used. */
+  /** Appended if another server's template has that name. If absent, `suffix` is used. */
   server?: string;
   at: { id: string; domain: string | null };
 };
@@ -236,6 +242,6 @@ export type ImportPart = {
   attention: Attention[];
   items: ImportItems;
   hooks: ForeignHook[];
-  /** Template list entries it read, for the later requests that read those templates. */
+  /** The entries of the template list that it read. Later requests read those templates. */
   heads: TemplateHead[];
 };

@@ -5,7 +5,7 @@ export type InboundRoute = {
   id: Id<'irt'>;
   account: Id<'acc'>;
   domain: string;
-  /** The id of its domain. A later domain with the same name gets none of its routes. */
+  /** The id of its domain. If a domain with the same name is added later, it gets none of these routes. */
   domain_id: Id<'dom'>;
   /** A canonical address, `local+*@domain`, or `*@domain`. */
   match: string;

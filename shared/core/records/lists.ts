@@ -6,7 +6,7 @@ export type List = { account: Id<'acc'>; tenant: Id<'ten'> | null };
 export const suppressionReasons = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-/** From weakest to strongest. A reason replaces those before it, whatever their source. */
+/** From weakest to strongest. A reason replaces all weaker ones, whatever their source. */
 const ranks: SuppressionReason[] = ['manual', 'unsubscribe', 'bounce', 'complaint'];
 
 export const weakerThan = (reason: SuppressionReason): SuppressionReason[] =>
@@ -24,7 +24,7 @@ export type Suppression = {
   email_id: Id<'msg'> | null;
   note: string | null;
   created_at: string;
-  /** ISO 8601. After that, it counts as absent. Callers see it in `note`. */
+  /** ISO 8601. After that time, the entry counts as absent. Callers see the time in `note`. */
   expires_at?: string;
   /** The import row that wrote it, `<mig>/<list>/<row>`. Hidden from callers. */
   import?: string;

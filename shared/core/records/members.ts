@@ -10,7 +10,7 @@ export type Member = {
   /** In canonical form. */
   email: string;
   role: Role;
-  /** Active from the first sign-in. */
+  /** Whether the person has signed in at least once. */
   status: 'invited' | 'active';
   created_at: string;
   last_seen_at: string | null;
@@ -28,12 +28,12 @@ export type Session = Membership & {
   expires_at: string;
 };
 
-/** Codes allowed per sign-in. */
+/** How many codes may be tried per sign-in. */
 export const maxTries = 5;
 
 /** A one-time sign-in link, found by the SHA-256 of its token. */
 export type SignIn = {
-  /** Empty until a provider supplies it. */
+  /** Empty until a sign-in provider supplies it. */
   email: string;
   /** SHA-256 of the requester's network. Absent if unknown, or from the previous release. */
   client?: string;

@@ -1,7 +1,7 @@
 import type { Id } from '../runtime.ts';
 
 export type Verdict = 'pass' | 'fail' | 'none' | 'unknown';
-/** `partial`: every valid signature leaves body octets unsigned (`l=`). */
+/** `partial` means that every valid signature leaves part of the body unsigned (`l=`). */
 export type DkimVerdict = Verdict | 'partial';
 
 /** Why parsing stopped early. The part already read is kept. */

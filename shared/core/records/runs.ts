@@ -16,7 +16,7 @@ export type EndedReason = (typeof endedReasons)[number];
 
 export type RunError = { message: string; code: string; step_index: number };
 
-/** A run's progress: everything a move changes. */
+/** A run's progress, which is everything that a move can change. */
 export type RunState = {
   status: RunStatus;
   /** The current step, or the last one begun if the run has ended. */
@@ -26,7 +26,7 @@ export type RunState = {
   /** When the delay, timeout, or retry is due. */
   next_step_at: string | null;
   waiting_for: string | null;
-  /** The value of the wait's `match.equals`. null for an object or list, and matches nothing. */
+  /** The value of the wait's `match.equals`. Null for an object or list, which never matches. */
   match?: string | number | boolean | null;
   /** Failed attempts at this step. */
   tries: number;
@@ -64,7 +64,7 @@ export type Run = RunState &
     automation_id: Id<'aut'>;
     event_id: Id<'ae'>;
     event_name: string;
-    /** Most seconds the run may take: its delays and timeouts plus a week. */
+    /** The maximum number of seconds that the run may take: its delays and timeouts plus a week. */
     longest_s: number;
     /** Number of writes. Each move is one write, conditional on the number that was read. */
     moves: number;
@@ -75,7 +75,7 @@ export type Run = RunState &
 /** An event's work, stored before any of it starts. */
 export type EventPlan = {
   cancels: Id<'run'>[];
-  /** Each with the step where it waits. */
+  /** Each run with the step at which it waits. */
   resumes: { run: Id<'run'>; step: number }[];
   starts: ({ automation_id: Id<'aut'> } & PinnedRevision)[];
   /** The person's last planned row if there are more rows. Absent if these are all. */

@@ -10,9 +10,12 @@ export type TemplateBody = {
   defaults: Record<string, string>;
 };
 
-/** The parts that take effect on publish: all but name and alias. The body is a separate item. */
+/**
+ * The parts that take effect when a template is published: everything except name and alias. The body is a
+ * separate item.
+ */
 export type TemplateVersion = {
-  /** Names the immutable body. Every edit makes a new revision. */
+  /** The id of the immutable body. Every edit creates a new revision. */
   revision: string;
   place: 'item' | 'object';
   subject: string;

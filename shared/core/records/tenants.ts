@@ -7,7 +7,9 @@ export const streamPolicies = ['all', 'transactional_only'] as const;
 /** 1-128 characters, compared byte for byte. An id also matches. */
 export const externalIdPattern = /^[A-Za-z0-9._:@-]{1,128}$/;
 
-/** A tenant without its metadata, a separate item, because every send for the tenant reads this one. */
+/**
+ * A tenant without its metadata, which is a separate item, because every send for the tenant reads this one.
+ */
 export type Tenant = {
   id: Id<'ten'>;
   account: Id<'acc'>;

@@ -42,7 +42,10 @@ export type WebhookEndpoint = {
    */
   auto_replay?: boolean;
   recover_at?: number;
-  /** Keys its delivery log is spread over: one per 400 deliveries a second. Never lowered. */
+  /**
+   * The number of keys over which its delivery log is spread: one per 400 deliveries per second. Never
+   * lowered.
+   */
   log_shards: number;
   /** The import that made it. Hidden from callers. */
   import?: Id<'mig'>;
@@ -50,7 +53,7 @@ export type WebhookEndpoint = {
   updated_at: string;
 };
 
-/** The envelope that webhooks carry. */
+/** The envelope of each webhook event. */
 export type WebhookEvent = {
   id: Id<'evt'>;
   type: EventType;
@@ -107,7 +110,7 @@ export type Delivery = {
   next_attempt_at: string | null;
   created_at: string;
   delivered_at: string | null;
-  /** The last attempt's URL. Null if too long for the row. */
+  /** The URL of the last attempt. Null if it is too long for the row. */
   url: string | null;
   attempt_log: DeliveryAttempt[];
   /** Made by POST /emails/test. Its failures and those of its replays don't count. */
@@ -121,5 +124,8 @@ export type FailedDelivery = Pick<
   'id' | 'event_id' | 'event_type' | 'tenant' | 'created_at' | 'test' | 'first_id'
 >;
 
-/** A replay's id: `new`, bound now; `repeat`, bound by an unfinished run; `taken`, another run works on it. */
+/**
+ * How a replay got its id: `new` if it was assigned now, `repeat` if an unfinished run had assigned it, and
+ * `taken` if another run is working on it.
+ */
 export type ReplayClaim = { replay: Id<'whd'>; state: 'new' | 'repeat' | 'taken' };

@@ -3,7 +3,10 @@ import { type Id, timestamp } from '../../core/runtime.ts';
 import type { AccountRemovals, Base, Identity, Sessions } from '../context.ts';
 import type { Identities } from '../ports/sending.ts';
 
-/** By then the account's requests have ended, because every cache learns of the suspension within 30 s. */
+/**
+ * After this time, the account's requests have ended, because every cache learns of the suspension within 30
+ * s.
+ */
 const quiet_ms = 60_000;
 
 type Deleted = { account_id: Id<'acc'>; deleted: true; items: number; objects: number };
@@ -51,7 +54,7 @@ export async function deleteAccount(
     say(`${items} items and ${objects} objects deleted`);
     if (found === 0) break;
   }
-  // No domain check remains that could make the tenant again.
+  // By now, no domain check remains that could create the tenant again.
   await step(() => identities.deleteTenant(id));
   items += await step(() => ctx.account_removals.end(id));
   return { account_id: id, deleted: true, items, objects };

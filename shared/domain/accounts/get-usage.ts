@@ -13,7 +13,7 @@ export const UsageQuery = z.object({ days: daysField(30), tenant: tenantField })
 
 const Used = z.object({ used: z.int(), limit: z.int() });
 
-/** Use of plan and sandbox, and the days, in recipients. */
+/** How much of the plan and sandbox is used, and the numbers per day, in recipients. */
 export const UsageRecord = z
   .object({
     days: z.int(),
@@ -51,7 +51,9 @@ function usedOf({ days, today }: Month, counter: Counter): { month: number; day:
   return { month: sum(days), day: sum(days.filter(({ period }) => period === today)) };
 }
 
-/** The account-only parts: the sandbox's caps, and the resources that the plan limits in number. */
+/**
+ * The parts that only accounts have: the sandbox's limits, and the resources whose number the plan limits.
+ */
 async function accountParts(ctx: Identity, { account }: Caller, month: Month) {
   const limits = limitsOf(account);
   const counts = await ctx.accounts.readCounts(account.id);

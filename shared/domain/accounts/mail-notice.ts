@@ -4,8 +4,8 @@ import type { OwnerMessage } from '../ports/notices.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 
 /**
- * A service email takes a slot like an email that has waited, and is sent without a slot if none is free
- * soon.
+ * One of the service's own emails takes a slot like an email that has waited. If no slot is free soon, it is
+ * sent without one.
  */
 const pace = { ahead_ms: 1_000, attempts: 4 };
 

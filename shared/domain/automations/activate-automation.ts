@@ -11,7 +11,7 @@ import { type OpenAutomation, reviseAutomation } from './get-automation.ts';
 
 type Ctx = Base & Automations & Domains & Resolving & Templates & Tenants;
 
-/** Automations that one event may start. */
+/** How many automations one event may start. */
 const max_triggers = 50;
 
 type Found = { issues: Issue[]; template: Id<'tpl'> | null };

@@ -6,7 +6,7 @@ import { isReference, type Piece, type Reference, readPath, scan } from './refer
 
 type Path = (string | number)[];
 
-/** A string that may contain references, and `{{unsubscribe_url}}` where `link` is `managed`. */
+/** A string that may contain references. It may also contain `{{unsubscribe_url}}` if `link` is `managed`. */
 type Place = { path: Path; text: string; link?: 'managed' | 'off' };
 
 const strings = (path: Path, value: unknown): Place[] => {
@@ -16,7 +16,10 @@ const strings = (path: Path, value: unknown): Place[] => {
   return Object.entries(value).flatMap(([key, one]) => strings([...path, key], one));
 };
 
-/** The parts of an email that may contain the link. A template can manage it if the step doesn't say. */
+/**
+ * The parts of an email that may contain the unsubscribe link. If the step doesn't set `unsubscribe`, the
+ * template decides.
+ */
 function partsOf(step: SendEmailStep): Place[] {
   const link = maybeManaged(step) ? 'managed' : 'off';
   const parts = Object.entries({ subject: step.subject, html: step.html, text: step.text });

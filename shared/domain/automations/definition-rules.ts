@@ -24,7 +24,7 @@ async function faultOfUrl(ctx: Base & Resolving, url: string): Promise<Issue | n
   return { path: 'url', rule: 'blocked', message: 'url must not point to this deployment' };
 }
 
-/** A reference, or an open `{{` up to a lone brace. No later `{{` before that brace can close either. */
+/** A reference, or an unclosed `{{` up to a lone brace. Any later `{{` before that brace is unclosed, too. */
 const reference = /\{\{[^}]*(\}\}?|$)/g;
 
 /** URLs that the service won't post to, one issue each. */

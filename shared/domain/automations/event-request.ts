@@ -26,7 +26,7 @@ const max_depth = 5;
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
-/** JSON allows 1e400, but a double would silently become null. */
+/** JSON allows 1e400, but as a double it would silently become null. */
 const hasFiniteNumbers = (value: unknown): boolean => {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(hasFiniteNumbers);
   return typeof value !== 'number' || Number.isFinite(value);

@@ -8,7 +8,10 @@ import { anyRoom, jsonRoom, lineRoom, type Room, textRoom } from './room.ts';
 /** Event objects as JSON, cached because a definition may refer to one a thousand times. */
 const texts = new WeakMap<object, string>();
 
-/** A value inside other text: strings unchanged, nothing as empty, all else as compact JSON. */
+/**
+ * A value inside other text. Strings stay unchanged, a missing value is empty, and everything else becomes
+ * compact JSON.
+ */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return value === undefined ? '' : JSON.stringify(value);

@@ -14,7 +14,7 @@ export async function getAutomation(ctx: Automations, caller: Caller, id: string
   return automation;
 }
 
-/** Like `getAutomation`, with its definition. Reads again if it changes meanwhile. */
+/** Like `getAutomation`, with its definition. If it changes in between, reads again. */
 export function openAutomation(ctx: Base & Automations, caller: Caller, id: string): Promise<OpenAutomation> {
   return revise(ctx.runtime, async () => {
     const automation = await getAutomation(ctx, caller, id);
@@ -31,8 +31,8 @@ export const definitionOf = (
 
 /**
  * Applies a change, retrying when another write came first, so concurrent changes apply in turn. `change`
- * returns null to do nothing. `write` returns whether it stored the change. `at` is later than every change
- * before, across clocks. Throws 404.
+ * returns null to do nothing. `write` returns whether it stored the change. `at` is later than the time of
+ * every earlier change, even if clocks differ. Throws 404.
  */
 export function reviseAutomation<Result>(
   ctx: Base & Automations,

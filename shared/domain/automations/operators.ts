@@ -24,7 +24,10 @@ function contains(field: unknown, value: unknown): boolean {
   return typeof field === 'string' && typeof value === 'string' && field.includes(value);
 }
 
-/** Negative or positive if the two are comparable by the type of `value`. 0 if equal or not comparable. */
+/**
+ * Negative or positive if the type of `value` allows comparing the two. 0 if they are equal or can't be
+ * compared.
+ */
 function order(field: unknown, value: unknown): number {
   const number = numberOf(value);
   if (number !== null) return (numberOf(field) ?? number) - number;
@@ -65,8 +68,8 @@ const comparable = (members: readonly string[], value: unknown): unknown =>
   members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
 
 /**
- * Max characters that are always filled in. Beyond this, filling stops once the value must differ from the
- * event's.
+ * The maximum number of characters that are always filled in. Beyond that, filling stops as soon as the value
+ * can no longer equal the event's.
  */
 const least_made = 1_024;
 

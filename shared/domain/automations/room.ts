@@ -44,10 +44,12 @@ export function upTo(max: number): Room {
   };
 }
 
-/** For one value within a field that counts its own room. */
+/** For a single value within a field that has its own limit. */
 export const anyRoom = (): Room => upTo(max_text);
 
-/** By reason. Replaces messages that name the tenant, which may be an event's value. */
+/**
+ * Messages by reason. They replace messages that name the tenant, because that name may come from an event.
+ */
 const messages = new Map<unknown, string>([
   ['tenant_paused', 'tenant: the tenant is paused'],
   ['stream_policy', 'tenant: this tenant can send only transactional email'],

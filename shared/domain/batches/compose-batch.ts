@@ -18,7 +18,7 @@ export type Composed = { draft: Draft | null; refusals: Refusal[] };
 
 const noTemplate = new Map<string, string>();
 
-/** The checks of `sendEmail` after the replay, up to an item's draft: time, template, size. */
+/** The checks that `sendEmail` makes between the replay and an item's draft: time, template, size. */
 function entryOf(
   ctx: Base & Mail,
   caller: Caller,

@@ -45,7 +45,7 @@ export async function finishBatch(ctx: Finishing, batch: Batch, entries: Placed[
   return messages.length + unfired.size;
 }
 
-/** Unchanged since the accept, so not fired, moved, or cancelled. */
+/** The email is unchanged since it was accepted, so it has not been sent, moved, or canceled. */
 const isScheduled = (stored: EmailMeta[], { id, state, scheduled_at }: EmailMeta) =>
   state === 'scheduled' &&
   stored.some((meta) => meta.id === id && meta.state === state && meta.scheduled_at === scheduled_at);

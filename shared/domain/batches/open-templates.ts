@@ -23,7 +23,7 @@ export function createSizeBudget(): (parts: Parts) => void {
   };
 }
 
-/** Templates opened in parallel. Most batches have fewer. */
+/** How many templates are opened in parallel. Most batches have fewer. */
 const concurrency = 16;
 
 export const namesIn = (plan: Plan): Set<string> =>

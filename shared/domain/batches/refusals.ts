@@ -9,8 +9,8 @@ export type Refusal = Pick<AppError, 'code' | 'message' | 'status' | 'details' |
 };
 
 /**
- * Longest list in an item's details. A template may lack 1,000 variables, and 100 such items exceed the
- * response limit.
+ * The longest list in an item's details. A template can lack 1,000 variables, and 100 such items would exceed
+ * the response limit.
  */
 const maxListed = 100;
 

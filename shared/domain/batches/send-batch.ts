@@ -155,7 +155,7 @@ async function replayBatch(
   return batch;
 }
 
-/** Every record the response names: emails and blocked sends. */
+/** Every record that the response names: emails, and records of blocked sends. */
 export function recordsOf(batch: Batch): Id<'msg'>[] {
   const untraced = unpackRefusals(batch.refusals).filter(({ trace }) => trace === undefined);
   const unnamed = new Set(untraced.map(({ index }) => index));

@@ -17,7 +17,7 @@ export type Entry = {
 /** A packed entry. Its content is in this part of the batch's content. */
 export type Placed = Omit<Entry, 'content'> & { part: number };
 
-/** Characters per part before compression: what a worker unpacks for one email. */
+/** Characters per part before compression. To send one email, a worker unpacks one part. */
 const partLength = 4 * 1024 * 1024;
 
 /** Four zero bytes, where single emails store their head's length, so neither is mistaken for the other. */

@@ -13,12 +13,15 @@ import { fillPlaceholder, fillUnsubscribe, showUnsubscribe } from './placeholder
 import { type Tracking, trackHtml } from './track.ts';
 import { unsubscribeFields } from './transform.ts';
 
-/** `octets`: characters are octets of a foreign charset. `tags`: html whose tags can be found. */
+/**
+ * `octets` means that each character is an octet of another charset. `tags` means that this is html whose
+ * tags can be found.
+ */
 type OpenText = { text: string; html: boolean; octets: boolean; tags: boolean };
 
 const isUtf8 = (bytes: Buffer) => Buffer.from(bytes.toString('utf8')).equals(bytes);
 
-/** A leaf's text in a form to search and change. */
+/** A leaf's text, in a form that can be searched and changed. */
 function open(bytes: Buffer, leaf: Part): OpenText {
   const html = leaf.type.value === 'text/html';
   const charset = parameterOf(leaf.type, 'charset');

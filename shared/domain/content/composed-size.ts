@@ -13,7 +13,7 @@ const base64 = (bytes: number) => Math.ceil(bytes / 57) * 78;
 /** A calendar is sent twice. A message isn't encoded, but its line breaks may become two bytes each. */
 const isTwice = (type: string) => /^(text\/calendar|message\/rfc822)\b/i.test(type);
 
-/** A managed link in a part, in any encoding. Its address may have 254 characters. */
+/** The size of a managed link in a part, in any encoding. The address in it may have 254 characters. */
 const linkBytes = 1024;
 
 const count = (text: string, unit: RegExp) => text.match(unit)?.length ?? 0;

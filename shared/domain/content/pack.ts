@@ -28,8 +28,8 @@ function packAttachment(data: Uint8Array): Uint8Array {
 export type MimeContent = {
   kind: 'mime';
   /**
-   * `by` is the relay's host. `to` and `cc` may list mailboxes outside the envelope. `received` and `kept`
-   * are whole fields.
+   * `by` is the relay's host. `to` and `cc` may include mailboxes that aren't in the envelope. `received` and
+   * `kept` are whole fields.
    */
   header: { by: string; to: string[]; cc: string[]; received: string; kept: string };
   /** `Content-…` fields, an empty line, and the body, compressed if that is smaller. `size` is as sent. */

@@ -9,7 +9,7 @@ export type Tracking = { opens: boolean; clicks: boolean };
 
 const max_url = 2_000;
 
-/** Bytes that tracking may add. Messages with tens of thousands of links go out untracked. */
+/** How many bytes tracking may add. Messages with tens of thousands of links are sent untracked. */
 const max_added = 5 * 1024 * 1024;
 
 /** An absolute URL with a host, safe to put in a header. */

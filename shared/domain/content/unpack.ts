@@ -5,7 +5,7 @@ import { type StoredContent, unpackContent } from './pack.ts';
 
 type Kept = Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>;
 
-/** An email's content from its stored bytes, its own or its batch's. */
+/** An email's content, unpacked from its own stored bytes or its batch's. */
 export function unpack(email: Kept, packed: Uint8Array): StoredContent | null {
   const { batch } = email;
   if (batch === undefined) return unpackContent(packed);

@@ -65,10 +65,13 @@ function byPlace(counted: Counted[]): Addition[] {
   return [...additions.values()];
 }
 
-/** `bad`: a day has bounces or complaints. `repeated`: already counted, and this batch came again. */
+/**
+ * `bad` means that a day has bounces or complaints. `repeated` means that this batch was delivered again
+ * after it had been counted.
+ */
 type Results = Pick<Judged, 'bad' | 'repeated'>;
 
-/** null if nothing counted could pause a tenant. Deliveries can if the day before was bad. */
+/** Null if nothing that was counted could pause a tenant. Even deliveries can, if the day before was bad. */
 function resultsOf(day: PeriodCounts & { repeated: boolean }, increments: Increment[]): Results | null {
   const bad = isBad(day);
   const isJudged = bad || increments.some(({ counter }) => counter === 'delivered');

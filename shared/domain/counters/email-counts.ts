@@ -5,9 +5,9 @@ import type { EmailChange } from '../ports/counters.ts';
 
 export type EmailCount = {
   counter: CounterName;
-  /** Recipients. Negative when emails stop waiting. */
+  /** The number of recipients. Negative when emails stop waiting. */
   n: number;
-  /** Epoch ms. Determines the UTC day and hour it counts for. */
+  /** Epoch ms. Determines the UTC day and hour for which it counts. */
   at: number;
   /** The position of the recipient that the count is about, or null. */
   position: number | null;
@@ -41,7 +41,9 @@ const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
 const time = (iso: string | null, otherwise: number): number => (iso === null ? otherwise : Date.parse(iso));
 
-/** The state in which the email waits. Null once SES accepted it or it ended. */
+/**
+ * The state in which the email waits. Null once SES has accepted it, or once it has failed or was canceled.
+ */
 function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | null {
   if (Object.keys(outcomes).length > 0) return null;
   if (state === 'scheduled') return 'scheduled';

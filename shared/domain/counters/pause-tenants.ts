@@ -9,8 +9,8 @@ import { mailOwner } from '../accounts/mail-owner.ts';
 import type { Base, Counters, Identity, Notices, Queueing, Tenants } from '../context.ts';
 
 /**
- * A tenant with results. `bad`: a just counted day has bounces or complaints, not only deliveries.
- * `repeated`: already counted.
+ * A tenant with results. `bad` means that a day that was just counted has bounces or complaints, not only
+ * deliveries. `repeated` means that the batch had already been counted.
  */
 export type Judged = { account: Id<'acc'>; tenant: Id<'ten'>; bad: boolean; repeated: boolean };
 
@@ -23,8 +23,8 @@ const concurrency = 25;
 const hourOf = (at: number) => timestamp(at).slice(0, 13);
 
 /**
- * The first hour judged, within the last 24. Hours before a resume are left out, or nothing could resume the
- * tenant.
+ * The first of the last 24 hours to judge. Hours before a resume are left out, because otherwise a resumed
+ * tenant would be paused again at once.
  */
 function firstHour({ resumed_at }: Tenant, now: number): string {
   const since = hourOf(now - 23 * hour_ms);

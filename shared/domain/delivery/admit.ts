@@ -5,21 +5,21 @@ import type { DeliverMessage, SendingState } from '../ports/sending.ts';
 import { mayWait, type Wait } from './hold.ts';
 import { paceEmail } from './pacing.ts';
 
-/** Emails return within this time after a pause. */
+/** How soon emails return after a pause. */
 const spread_ms = 10_000;
 
 /** The shortest wait before an email retries the 24-hour quota. The longest wait is twice that. */
 const quota_ms = { single: 60_000, bulk: 300_000 };
 
 /**
- * Mail of a suspended account is checked again after as long as the suspension has lasted, within these
- * bounds.
+ * A suspended account's mail is checked again after as much time as the suspension has lasted so far, within
+ * these bounds.
  */
 const suspended_ms = { min: 5_000, max: suspendedWaits_s.emails * 1_000 };
 
 /**
  * Waits for what an email needs before its lease: its account not suspended, SES not paused, room in the
- * quota, and a slot. Returns a wait to spend in the queue, or null to go now.
+ * quota, and a slot. Returns how long to wait in the queue, or null to send now.
  */
 export async function admit(ctx: Delivering, message: DeliverMessage): Promise<Wait | null> {
   const { scheduled_at } = message;

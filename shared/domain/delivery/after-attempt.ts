@@ -36,7 +36,10 @@ function metricsOf({ bulk }: DeliverMessage, email: Email, attempted: Attempted)
   return { ...sent, times: { send_delay: attempted.started_at - Date.parse(email.created_at) } };
 }
 
-/** `repeated`: SQS delivers the message again, because its worker may have died after a write. */
+/**
+ * `repeated` means that SQS delivered the message again, because the first worker may have died after a
+ * write.
+ */
 type Received = { message: DeliverMessage; repeated: boolean };
 
 export async function handleOutcome(
@@ -87,7 +90,7 @@ async function retryOrFail(
     case 'unknown':
       await ctx.queues.deliver([message], Math.ceil((lease_ms + ambiguous_ms) / 1000) + 1);
       noteHold(ctx, message, reason);
-      // SES sent nothing in earlier attempts.
+      // Earlier attempts sent nothing.
       if (email.attempt > 1) await publishDelay(ctx, email, reason);
       return;
     case 'later': {

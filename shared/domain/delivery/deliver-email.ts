@@ -49,7 +49,10 @@ export async function deliverEmail(
   else await handleOutcome(ctx, { message, repeated: delivery.receive_count > 1 }, email, attempted);
 }
 
-/** Leases and reads content in one parallel round trip. The probe may miss the content. */
+/**
+ * Leases the email and reads its content in parallel, in one round trip. If the read comes too early, it may
+ * not find the content.
+ */
 function leaseAndProbe(ctx: Delivering, message: DeliverMessage) {
   const { id, account, batch, content = 'item' } = message;
   const now = ctx.runtime.now();
@@ -73,7 +76,7 @@ async function attempt(
 }
 
 /**
- * The message is late or a copy:
+ * What to do with a message that is late or a copy:
  *
  * | email | action |
  * |---|---|
@@ -105,7 +108,7 @@ async function onLeaseDenied(
   if (email.state === 'failed' && received > 1) await republishFailure(ctx, email);
 }
 
-/** Seconds to wait for an email that isn't accepted yet, and the age when it never will be. */
+/** Seconds to wait for an email that isn't accepted yet, and the age after which it never will be. */
 const undecided_s = { again: 30, max: 150 };
 
 /** Releases before 0.2 queued a message before its email was accepted, in requests of up to 29 s. */

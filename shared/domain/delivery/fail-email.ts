@@ -5,13 +5,13 @@ import { serviceEvent, wholeFailure } from '../events/email-event.ts';
 import { type Blocked, suppressedData } from '../suppressions/blocked.ts';
 import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
 
-/** `code` is the event's own, when the reason is the provider's text. */
+/** If the reason is the provider's text, `code` is the event's own code. */
 type Failure = { failure_reason: string; code?: string; blocked?: Blocked | null };
 
 /**
  * Fails an email that won't be sent, with email.suppressed if our lists block it and email.failed otherwise.
  * One write stores record and event. If the worker dies before its webhooks, the redelivered message emits
- * them. `fired`: the scheduled time that must still hold. Returns false if the email changed meanwhile.
+ * them. `fired` is the scheduled time, which must be unchanged. Returns false if the email changed meanwhile.
  */
 export async function failEmail(
   ctx: Base & Mail & Publishing,

@@ -21,14 +21,14 @@ export async function fireScheduled(ctx: Delivering, message: DeliverMessage): P
   }
   const email = await ctx.emails.getMeta(id);
   if (email === null || email.scheduled_at !== scheduled_at) return false;
-  // Already fired, by a copy of this message or a worker that died before its lease.
+  // The email is already queued, by a copy of this message or by a worker that died before its lease.
   if (email.state !== 'scheduled') return true;
   const checked = await recheck(ctx, email);
   if (checked.refusal !== null) {
     await refuse(ctx, email, scheduled_at, checked.refusal);
     return false;
   }
-  // If a concurrent write won, the lease notices, because it starts only from queued.
+  // If a concurrent write won, the lease fails, because it requires the state `queued`.
   const fired = await ctx.emails.fire({ id, scheduled_at, limits: checked.limits });
   if (typeof fired === 'string') return true;
   const failure_reason = 'stream' in fired.exceeded ? 'daily_ramp_limit' : 'plan_limit';

@@ -23,7 +23,7 @@ function sesFields(email: Email): Map<string, string> {
   return fields;
 }
 
-/** A dead link as long as the real link, because line lengths affect the encoding. */
+/** A placeholder link with the length of the real link, because line lengths affect the encoding. */
 async function deadLink(ctx: Base & Links, email: Email): Promise<string> {
   const live = await emailLink(ctx, email);
   return live.replace(/[^/]+$/, (token) => 'x'.repeat(token.length));

@@ -17,10 +17,10 @@ export type Wait = {
   slot?: number;
 };
 
-/** From this age, waiting mail should alert a person. */
+/** If waiting mail is older than this, a person should be alerted. */
 const late_ms = { single: 15 * 60_000, bulk: 4 * 3_600_000 };
 
-/** Younger mail is held without a log line, because pacing holds mail for seconds. */
+/** Mail younger than this is held without a log line, because pacing often holds mail for seconds. */
 const noted_ms = 60_000;
 
 /**
@@ -58,8 +58,8 @@ export function isOver({ runtime }: Base, account: Account | null): boolean {
 }
 
 /**
- * Whether the email still waits for this message. A message for an earlier time doesn't count. A sending
- * email without any SES report counts, because its attempt may have failed and can be leased again.
+ * Whether the email still waits for this message, which must be for its current time. A sending email without
+ * any SES report counts, because its attempt may have failed and can be leased again.
  */
 function isWaiting({ state, scheduled_at, message_id, outcomes }: Email, message: DeliverMessage): boolean {
   const isUnknown = state === 'sending' && message_id === null && Object.keys(outcomes).length === 0;
@@ -124,7 +124,7 @@ export async function publishDelay(ctx: Delivering, email: Email, reason: string
   const data = {
     delay_reason: reason,
     delay_type: 'rate_limited',
-    // A suspension's end is unknown.
+    // Nobody knows when a suspension ends.
     retry_until: reason === 'account_suspended' ? null : timestamp(since + giveUp_ms),
     recipient_count: email.recipient_count,
   };

@@ -12,7 +12,7 @@ const ahead_ms = { bulk: 300, single: 600, placed: 1_000 };
 /** The share of the rate for one account's single emails, once they exceed SES's rate. */
 const share = 0.8;
 
-/** The worker waits for a place this near, because queue delays are exact only to a second. */
+/** If its place is this near, the worker waits for it, because queue delays are precise only to a second. */
 const near_ms = 1_000;
 
 /** How often a worker asks for a slot before the email gets a place, and before it returns to its queue. */
@@ -30,8 +30,8 @@ async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number):
 /**
  * Waits until SES's rate has room. A single email takes the next slot. If all accounts' single emails exceed
  * the rate, each account's emails take turns at four fifths of it, so other accounts get through. Bulk email
- * always takes turns, and gets a slot only if single emails leave one free. Returns what to wait for outside
- * the worker, or null.
+ * always takes turns, and gets a slot only if single emails leave one free. Returns what to wait for in the
+ * queue, or null.
  */
 export async function paceEmail(ctx: Pacing, message: DeliverMessage, rate: number): Promise<Wait | null> {
   const { bulk = false, slot, recipients: want = 1 } = message;

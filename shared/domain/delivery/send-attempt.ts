@@ -42,13 +42,13 @@ export const unsent =
     return { outcome: 'later', reason: 'busy' };
   };
 
-/** The domain of `from`. Null if another account owns it by now, which doesn't affect this email. */
+/** The domain in `from`. Null if another account owns it by now. This email is sent anyway. */
 async function ownDomain(ctx: Delivering, { from, account }: Email): Promise<Domain | null> {
   const domain = await ctx.domains.get(fromDomain(from));
   return domain?.account === account ? domain : null;
 }
 
-/** One process's tries per day when the table refuses. */
+/** How often one process tries per day if the table refuses the write. */
 const attempts = 3;
 
 /** Protects a domain in use from claims, with one write per day, in parallel with SES. Never fails a send. */

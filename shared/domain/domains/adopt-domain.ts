@@ -33,8 +33,8 @@ function checkAdoptable(current: Domain, { account, name, sending_enabled }: Dom
 }
 
 /**
- * Stores the domain: created, adopted if the account already has it pending, or from an earlier call. Throws
- * 409 domain_claimed and conflict, and 503 on concurrent changes.
+ * Stores the domain. Creates it, adopts it if the account already has it pending, or returns the one from an
+ * earlier call. Throws 409 domain_claimed and conflict, and 503 on concurrent changes.
  */
 async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
   // The operator may exceed the plan's limit, but the domain still counts toward it (A37).
@@ -51,7 +51,10 @@ async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
   return adopted;
 }
 
-/** An identity verified by SES and of no other stage. Throws 403 domain_not_verified and 409 conflict. */
+/**
+ * The identity, which SES must have verified and which must not belong to another stage. Throws 403
+ * domain_not_verified and 409 conflict.
+ */
 async function verifiedIdentity(ctx: Base, identities: Identities, name: string): Promise<SesIdentity> {
   const identity = await identities.get(name);
   if (!identity?.verified) {
@@ -63,10 +66,10 @@ async function verifiedIdentity(ctx: Base, identities: Identities, name: string)
 
 /**
  * The operator's `adopt-domain`: attaches a domain that this deployment's SES has already verified. Safe to
- * repeat for the same account. A domain that the account added and that waits because SES already had the
- * identity is adopted with its settings. Throws 400 for the deployment's own names, 404 for an unknown
- * account, 409 domain_claimed for another owner's domain, 409 conflict for another stage's identity or a
- * receive-only domain, and 403 domain_not_verified.
+ * repeat for the same account. If the account added the domain itself, and it waits because SES already had
+ * the identity, it is adopted with its settings. Throws 400 for the deployment's own names, 404 for an
+ * unknown account, 409 domain_claimed for another owner's domain, 409 conflict for another stage's identity
+ * or a receive-only domain, and 403 domain_not_verified.
  */
 export async function adoptDomain(
   ctx: Base & Identity & Domains & Dns,

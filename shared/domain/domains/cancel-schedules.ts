@@ -6,7 +6,7 @@ import type { DomainMessage, ScheduleRow } from '../ports/domains.ts';
 const run_ms = 40_000;
 const concurrency = 25;
 
-/** Rows are ordered by id. The rest were scheduled later, from the domain added again. */
+/** Rows are ordered by id. The remaining emails were scheduled later, after the domain was added again. */
 const isPast = (rows: ScheduleRow[], before: number): boolean => idTime(rows.at(-1)?.id ?? '') >= before;
 
 /**

@@ -34,7 +34,10 @@ async function noticeStatus(
     await ctx.domain_tasks.enqueue([{ task: 'notice', id, name, account }], notice_s);
 }
 
-/** Lookups that SES gave up after 72 hours although DNS now has the records. Setting them again restarts them. */
+/**
+ * Lookups that SES abandoned after 72 hours although DNS now has the records. Setting the value again
+ * restarts a lookup.
+ */
 function stoppedSearches(
   { state, identity }: AtSes,
   { dns, findings, target }: { dns: DomainDns | null; findings: RecordFinding[]; target: string },
@@ -79,7 +82,7 @@ function askSes(ctx: CheckContext, domain: Domain, keys: PrivateKeys, ses: AskSe
   return ses.read(ctx, { ...domain, dkim_selector }, keys.next);
 }
 
-/** When the next check is due: as planned, or earlier for a rotation. */
+/** When the next check is due. A rotation may need it earlier than planned. */
 const earlier = (planned: string, wait: number | null, now: number): string =>
   wait === null ? planned : timestamp(Math.min(Date.parse(planned), now + wait));
 

@@ -15,7 +15,7 @@ import { type ServiceHosts, serviceHosts } from './records.ts';
 
 type Ctx = Base & Domains & DomainSecrets & Dns & DomainTasks & Tenants;
 
-/** 409 domain_claimed: how the real owner proves ownership, without creating a claim. */
+/** The 409 domain_claimed error. It tells the real owner how to prove ownership, and creates no claim. */
 async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError> {
   const claim = {
     record: await claimRecord(ctx, caller.account.id, name),

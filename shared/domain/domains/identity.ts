@@ -37,7 +37,7 @@ async function readAtSes(
   return { state, identity: await ctx.identities.get(name), asked: true, tenant };
 }
 
-/** `readAtSes` without changes. Anything left to do stays with the worker. */
+/** `readAtSes` without changes. Leaves all remaining work to the worker. */
 export async function readOnlyAtSes(
   ctx: Base & DomainIdentities,
   domain: Domain,
@@ -127,7 +127,7 @@ async function ensureIdentity(
   const made = await ctx.identities.make(identityInput(ctx, domain, private_key), existing);
   if (made) ctx.log.info('identity_made', { account: domain.account, domain_id: domain.id, from: state });
   const identity = made ? await ctx.identities.get(name) : existing;
-  // A lost identity that is created again belongs to no tenant.
+  // If a lost identity is created again, it belongs to no tenant.
   const tenant = existing === null ? null : (domain.ses_tenant ?? null);
   return { state: 'ready', identity, asked: true, tenant };
 }

@@ -13,8 +13,8 @@ Emails from the domain stay queued and are retried for 24 hours. Publish the dom
 `;
 
 /**
- * The latest next check. A daily check may be hours away, and the domain should soon show its error and
- * recover.
+ * The latest time for the next check. A daily check may be hours away, but the domain should soon show its
+ * error and recover.
  */
 const check_ms = 10 * 60_000;
 

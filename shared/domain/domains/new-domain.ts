@@ -24,7 +24,7 @@ export function blankDomain(ctx: Base, { open_tracking, click_tracking, tls_mode
     record_status: {},
     verified_at: null,
     last_checked_at: null,
-    // The first check's task covers for a queue message that was never sent.
+    // If the queue message was never sent, the first check's task takes its place.
     next_check_at: timestamp(ctx.runtime.now() + 60_000),
     wrong_since: null,
     failing_since: null,

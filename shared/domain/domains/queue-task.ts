@@ -3,8 +3,8 @@ import type { Base, DomainTasks } from '../context.ts';
 import type { DomainMessage } from '../ports/domains.ts';
 
 /**
- * Queues work on a domain, once per delay in seconds. The sweep catches anything that isn't queued: checks
- * when the next is due, and cancels by the row from the domain's removal.
+ * Queues work on a domain, once per delay in seconds. The sweep finds work that isn't queued: checks when the
+ * next one is due, and cancels through the row that the domain's removal wrote.
  */
 export async function queueTask(
   ctx: Base & DomainTasks,

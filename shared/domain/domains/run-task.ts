@@ -8,17 +8,21 @@ import { ensureAtSes, isBusy, removeIdentity, searchAgain } from './identity.ts'
 import { mailClaimed, mailStatus } from './mail-notices.ts';
 import { releaseDomain } from './remove-domain.ts';
 
-/** Attempts to wait for a domain's SES tenant, about a minute in all. Then it sends without one. */
+/**
+ * How often to wait for a domain's SES tenant, about a minute in total. After that, the domain sends without
+ * one.
+ */
 const tenantAttempts = 2;
-/** After this many attempts, the task is left to its row, which starts it again. */
+/** After this many attempts, the task isn't requeued. Its row starts it again later. */
 const maxAttempts = 20;
 
 async function removal(ctx: CheckContext, { name, id, account }: DomainMessage): Promise<void> {
-  // Added again meanwhile. The identity belongs to the new domain, unless it needs none.
+  // The domain was added again in the meantime. The identity belongs to the new domain, unless that one needs
+  // none.
   const withDns = await ctx.domains.read(name);
   if (withDns !== null && withDns.domain.identity !== 'none') return;
-  // Added and deleted again meanwhile, which created a later task. Read after the domain, because one write
-  // changes both.
+  // The domain was added and deleted again in the meantime, which created a later task. This is read after
+  // the domain, because one write changes both.
   const last = await ctx.domains.readRemoval(name);
   if (last !== null && last.id !== id) return;
   if (await removeIdentity(ctx, name)) ctx.log.info('identity_removed', { account, domain_id: id });
@@ -44,7 +48,7 @@ async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
     read: (base, domain, key) => ensureAtSes(base, domain, key, { patient }),
     restart: (domain, stopped) => searchAgain(ctx, domain, stopped),
   });
-  // Another check came first, perhaps a verify, which changes nothing at SES.
+  // Another check came first. It may have been a verify, which changes nothing at SES.
   if (checked === null) return void (await again(ctx, message));
   if (isReleased(checked.domain, ctx.runtime.now())) await releaseDomain(ctx, checked.domain);
 }

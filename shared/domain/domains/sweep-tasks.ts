@@ -10,7 +10,7 @@ const horizon_min = 5;
 const maxMinutes = 60;
 const concurrency = 50;
 
-/** Whether a task is still open and not covered by a later minute's row. Workers check all other tasks. */
+/** Whether a task is still open and has no row in a later minute. */
 async function isOpen(ctx: Domains, { task, name, id }: DomainTask, now: number): Promise<boolean> {
   if (task !== 'check') return true;
   const withDns = await ctx.domains.read(name);

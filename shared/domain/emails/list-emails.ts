@@ -54,8 +54,8 @@ async function resolveTemplate(ctx: Templates, caller: Caller, filters: EmailFil
 
 /**
  * GET /emails: one page, newest first. since and until are key ranges. All other filters apply while reading.
- * A page may thus have fewer than `limit` emails, even none, and still be followed by more. Emails too large
- * for one response also shorten a page. A cursor is bound to its filters.
+ * So a page may have fewer than `limit` emails, or even none, although more follow. Emails too large for one
+ * response also shorten a page. A cursor is bound to its filters.
  */
 export async function listEmails(
   ctx: Base & Mail & Templates & Tenants & Paging,

@@ -50,7 +50,9 @@ export const EmailFilters = z.object({
 });
 export type EmailFilters = z.output<typeof EmailFilters>;
 
-/** Q34: names may contain `:`, so `a:b` is both the tag named so and name `a` with value `b`. */
+/**
+ * Q34: names may contain `:`, so `a:b` means both the tag with that name and the tag `a` with the value `b`.
+ */
 const hasTag = (email: Email, tag: string) =>
   email.tags.some(({ name, value }) => name === tag || `${name}:${value}` === tag);
 

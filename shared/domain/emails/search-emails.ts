@@ -25,7 +25,7 @@ function isNamed(text: string): (email: Email) => boolean {
   };
 }
 
-/** Matches among the caller's newest 1,000 emails, newest first, in at most four round trips. */
+/** The matches among the caller's newest 1,000 emails, newest first. Takes at most four round trips. */
 export async function searchEmails(ctx: Mail & Tenants, caller: Caller, text: string) {
   requireScope(caller, ['emails:read']);
   const { account, tenant } = caller;

@@ -89,7 +89,7 @@ export function emailStatus(meta: Progress): EmailStatus {
   return states.every((state) => state === 'failed') ? 'failed' : 'bounced';
 }
 
-/** Outcome letters with their last_event. Each letter hides the letters after it. */
+/** Outcome letters with their last_event. A letter takes precedence over all letters after it. */
 const lastEvents: [letter: string, LastEvent][] = [
   ['c', 'complained'],
   ['u', 'unsubscribed'],
@@ -102,7 +102,10 @@ const lastEvents: [letter: string, LastEvent][] = [
   ['y', 'delivery_delayed'],
 ];
 
-/** The last event by keys of `outcomes`. Undefined if SES only took the message. */
+/**
+ * The last event, from the keys of `outcomes`. Undefined if SES has accepted the message and reported nothing
+ * else.
+ */
 const lastOf = (keys: string[]): LastEvent | undefined =>
   lastEvents.find(([letter]) => keys.some((key) => key.endsWith(letter)))?.[1];
 
@@ -120,8 +123,8 @@ export function lastEvent(meta: Progress): LastEvent {
 }
 
 /**
- * Whether any recipient has reached an event, even if another followed. A waiting email has reached its
- * last_event.
+ * Whether any recipient has reached an event, even if another event followed. An email that is still waiting
+ * has reached its last_event.
  */
 export function hasReached(meta: Progress, event: LastEvent): boolean {
   if (event === 'delivery_delayed' && meta.delayed) return true;
@@ -129,7 +132,7 @@ export function hasReached(meta: Progress, event: LastEvent): boolean {
   return event === 'sent' || Object.keys(meta.outcomes).some((key) => lastOf([key]) === event);
 }
 
-/** When SES took its first message, by its notifications or else our own clock. */
+/** When SES accepted the first message, from its notifications, or otherwise by our own clock. */
 export function sentAt(meta: Pick<EmailMeta, 'outcomes' | 'sent_at'>): string | null {
   const first = earliest(outcomesOf(meta), 's');
   return first === null ? meta.sent_at : timestamp(first.at);

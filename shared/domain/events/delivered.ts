@@ -19,6 +19,6 @@ export async function storedEvents(ctx: Timeline, email: Email): Promise<EmailEv
   const rows = await ctx.events.listEvents(email.id);
   const delivered = deliveredOf(email);
   if (delivered === null) return rows;
-  // Drops the row of another message's delivery, written at the same moment and never published.
+  // Drops the row for another message's delivery, which was written at the same moment and never published.
   return [...rows.filter(({ type, position }) => type !== delivered.type || position !== 0), delivered];
 }

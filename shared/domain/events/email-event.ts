@@ -5,7 +5,10 @@ import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, type Id, timestamp } from '../../core/runtime.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 
-/** The status an event gives its recipient, fixed by type, so equal across orders and retries. */
+/**
+ * The recipient's status in an event. It depends only on the event's type, so it is the same in any order and
+ * for every retry.
+ */
 const statusOf: Partial<Record<TimelineType, string>> = {
   'email.scheduled': 'scheduled',
   'email.sent': 'sent',
@@ -62,7 +65,7 @@ export function emailEventBase(
   event: EmailEvent<TimelineType>,
   tenant: string | null,
 ): Record<string, unknown> {
-  // Our own queue's delay precedes SES and concerns no single recipient (E6, E20).
+  // A delay in our own queue happens before SES, and doesn't concern a single recipient (E6, E20).
   const queued = event.type === 'email.delivery_delayed' && event.position === null;
   return {
     email_id: email.id,
@@ -81,7 +84,8 @@ export function emailEventBase(
 
 /**
  * The payload of one email event. It contains H17's base and, for email.sent, cc, the recipient count, and
- * the original id. The event row's fields follow and win, because its message_id is its own attempt's (E37).
+ * the original id. The event row's fields come last and take precedence, because its message_id is that of
+ * its own attempt (E37).
  */
 export function buildEmailEvent(email: Email, event: EmailEvent, tenant: string | null): WebhookEvent {
   const { id, type, created_at } = event;

@@ -6,18 +6,21 @@ type BounceClass = 'suppressed' | 'hard' | 'block' | 'soft' | 'automatic_reply';
 const suppressedSubtypes = ['Suppressed', 'UnsubscribedRecipient'];
 
 /**
- * `OnAccountSuppressionList`, or a tenant's by any name. SES sent nothing, and its list tells ours nothing
- * new.
+ * `OnAccountSuppressionList`, or a tenant's list under any name. SES sent nothing, and its list tells us
+ * nothing new.
  */
 export const isOnList = (subtype: string | null): boolean => /^On\w*SuppressionList$/.test(subtype ?? '');
 
 const blockSubtypes = ['ContentRejected', 'AttachmentRejected', 'MessageTooLarge'];
 
-// Neither matches inside an address such as 205.251.233.183, which diagnostics like to quote.
+// Neither pattern matches inside an address such as 205.251.233.183, which diagnostics often quote.
 const enhancedCode = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 const smtpCode = /(?<![\d.])[245]\d\d(?!\d|\.\d)/;
 
-/** Characters kept of a provider's text, the same in record, recipients, timeline, and webhook. */
+/**
+ * How many characters of a provider's text are kept. The same in the record, recipients, timeline, and
+ * webhook.
+ */
 const maxText = 1_000;
 
 export const providerText = (said: string | null): string | null => said && cutText(said, maxText);

@@ -5,10 +5,10 @@ type Outcome = { type: string; recipient: string | null; data: Record<string, un
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** For an address that retries would reach if it weren't suppressed (`softBounceThreshold`). */
+/** For a soft bounce: the address might work on a retry, but may be suppressed (`softBounceThreshold`). */
 const suppressedAdvice = 'The address is suppressed. Remove it from the list before you send to it again.';
 
-/** By the server's enhanced status code (RFC 3463), most telling first. */
+/** Explanations by the server's enhanced status code (RFC 3463), most specific first. */
 const byCode: [pattern: RegExp, meaning: string, advice: string][] = [
   [
     /^5\.1\.[1-3]$/,
@@ -47,7 +47,7 @@ const refusedForGood: [meaning: string, advice: string] = [
 
 const byType: Record<string, [meaning: string, advice: string]> = {
   'email.bounced hard': refusedForGood,
-  // Refused in the SMTP dialogue with SES, as most are (E1).
+  // For mail that was refused in the SMTP dialogue with SES, like most bounces (E1).
   'email.failed hard': refusedForGood,
   'email.bounced soft': [
     'The receiving server temporarily rejected the email on every try.',
@@ -62,7 +62,8 @@ const byType: Record<string, [meaning: string, advice: string]> = {
     'The receiving server asked to try again later. SES retries for hours.',
     'Wait. If the email stays delayed, it bounces eventually.',
   ],
-  // Before any server saw it: SES's rate, quota, or pause, or a suspended account (H12, N23).
+  // For delays before any server got the email: SES's rate, quota, or pause, or a suspended account (H12,
+  // N23).
   'email.delivery_delayed whole': [
     'The email is waiting in Mailwright and has not been sent to a receiving server yet.',
     'See the reason. Once the cause is resolved, the email is sent. After 24 hours it fails, unless the account is suspended.',

@@ -3,7 +3,7 @@ import { bareAddress, canonicalAddress, canonicalOrder } from '../../core/addres
 /** A recipient of an outcome: its canonical position, and its address for comparison. */
 export type AffectedRecipient = { position: number; address: string };
 
-/** Counts of what makes no event, for the log. */
+/** How many entries lead to no event, for the log. */
 export type Dropped = { strangers: number; replies: number; not_spam: number };
 
 /** Bare, lower case, A-labels. SES may add display names. */

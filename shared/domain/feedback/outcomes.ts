@@ -31,7 +31,7 @@ export type ProviderOutcome = {
   variant: string;
   /** Provider time, epoch ms. */
   at: number;
-  /** Keys of the meta's `outcomes` that this sets. */
+  /** The keys in the meta item's `outcomes` that this event sets. */
   outcome_keys: string[];
   affected: AffectedRecipient[];
   /** The reason for the email's record. */
@@ -116,7 +116,7 @@ function bounceFacts(bounce: SesBounce, { find, dropped }: Found, at: number): P
   const heldBack = named.filter(({ kind }) => kind === 'suppressed').map(({ recipient }) => recipient.who);
   const reason = bounce.bounceSubType === 'UnsubscribedRecipient' ? 'unsubscribe' : 'bounce';
   // SES's account and tenant lists follow ours and add nothing. Its global list covers all its customers, and
-  // forgets (P18).
+  // entries expire (P18).
   const joins = bounce.bounceSubType === 'Suppressed';
   const suppress = joins ? ({ reason, soft: false, days: globalList_days } as const) : null;
   const bounced = named.flatMap(({ recipient, kind }) =>

@@ -11,7 +11,7 @@ import { type Notification, parseNotification } from './parse.ts';
 import { entriesOf, type RecordedOutcome, recordRows } from './record-rows.ts';
 import { listData, suppressRecipients, withExpectedEntries } from './suppress-recipients.ts';
 
-/** A younger row may come from a run that died before publishing. */
+/** If the row is younger than this, the run that wrote it may have died before publishing. */
 const repeatWithin_ms = 15 * 60_000;
 
 /**
@@ -129,9 +129,9 @@ function eventOf(ctx: Base, notification: Notification, outcome: ProviderOutcome
 }
 
 /**
- * An outcome's webhook event, once its suppression is written. null if there is nothing to publish. That is a
- * bounce other than the row's, which still suppresses, or a copy of something published long ago, which must
- * not restore a deleted entry.
+ * An outcome's webhook event, once its suppression is written. null if there is nothing to publish. One case
+ * is a bounce other than the row's, which still suppresses. The other is a copy of an event published long
+ * ago, which must not restore a deleted entry.
  */
 async function toPublish(
   ctx: Base & Timeline & Lists & Tenants,

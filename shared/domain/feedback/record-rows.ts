@@ -9,7 +9,7 @@ import type { Notification } from './parse.ts';
 /** A provider outcome, and the event this run made of it. */
 type Made = { outcome: ProviderOutcome; made: EmailEvent };
 
-/** The same with the stored row, and whether this run created it. */
+/** The outcome and its event, with the stored row, and whether this run created the row. */
 export type RecordedOutcome = Made & { row: { created: boolean; event: EmailEvent } };
 
 type Recorded = { email: Email | null; recorded: RecordedOutcome[] };

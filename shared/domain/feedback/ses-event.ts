@@ -70,8 +70,8 @@ const reject = z.object({ reason: text }).catch({ reason: null });
 const failure = z.object({ errorMessage: text }).catch({ errorMessage: null });
 
 /**
- * SES's event publishing JSON. Missing or mistyped values become null or empty, except those that name the
- * message.
+ * SES's event publishing JSON. Values that are missing or have the wrong type become null or empty, except
+ * those that identify the message.
  */
 const sesEvent = z.discriminatedUnion('eventType', [
   z.object({ eventType: z.literal('Send'), mail }),

@@ -19,13 +19,15 @@ const entryId = ({ id, created_at }: EmailEvent, address: string) =>
 const joins = (ctx: Base, { suppress }: ProviderOutcome) =>
   suppress !== null && !(suppress.soft && ctx.settings.soft_bounce_threshold > 1);
 
-/** An event's row with its likely result, a new entry. Wrong only for already listed addresses. */
+/**
+ * An event's row with its likely result, which is a new entry. Wrong only if the address is already listed.
+ */
 export function withExpectedEntries(ctx: Base, event: EmailEvent, outcome: ProviderOutcome): EmailEvent {
   const ids = outcome.affected.map(({ address }) => (joins(ctx, outcome) ? entryId(event, address) : null));
   return { ...event, data: { ...event.data, ...listData(outcome, ids, null) } };
 }
 
-/** When an outcome's entry ends, with a note saying so, because SES's global list expires. */
+/** When an outcome's entry expires, with a note that says so, because entries on SES's global list expire. */
 function limitOf({ days }: NonNullable<ProviderOutcome['suppress']>, { created_at }: EmailEvent) {
   if (days === undefined) return { note: null };
   const expires_at = timestamp(Date.parse(created_at) + days * 86_400_000);

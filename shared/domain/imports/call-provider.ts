@@ -3,7 +3,7 @@ import type { Providers } from '../ports/imports.ts';
 import { type ProviderAnswer, providerAnswer } from './provider-answer.ts';
 import type { Call, Called, Connection } from './providers/provider.ts';
 
-/** Milliseconds before each try of a call without a usable response. */
+/** How many milliseconds to wait before each try, if a call has no usable response. */
 const pauses_ms = [0, 1_000, 3_000];
 
 /** Milliseconds that a call or lookup may exceed its request's time. */
@@ -58,7 +58,7 @@ export async function tryCalls<T>(
     if (ctx.runtime.now() >= until) return late;
     const answer = await call();
     if (answer.outcome === 'ok') return answer;
-    // The request's end cut the first try short, which says nothing about the provider.
+    // The end of the request cut the first try short, which says nothing about the provider.
     const isCut = failures === 0 && ctx.runtime.now() >= until + grace_ms;
     if (answer.outcome === 'unavailable' && isCut) return late;
     if (answer.outcome === 'wait') {
@@ -93,7 +93,7 @@ export function once<T>({ remembered }: Connection, name: string, find: () => Pr
   return known;
 }
 
-/** A response fetched once per request, again only if it wasn't usable. */
+/** A response that is fetched once per request, and again only if it wasn't usable. */
 export const remember = <T>(
   connection: Connection,
   name: string,

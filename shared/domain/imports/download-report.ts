@@ -25,7 +25,7 @@ function suppressionRows({ totals, skipped_reasons }: MigrationRecord['suppressi
   ];
 }
 
-/** Counts of items that lists have beyond those shown. */
+/** How many items each list has in addition to those shown. */
 const leftOut = ({ counts, ...shown }: MigrationRecord): Row[] =>
   (['domains', 'webhooks', 'templates', 'errors', 'attention'] as const).flatMap((name): Row[] => {
     const list = shown[name];

@@ -10,7 +10,10 @@ export type ProviderAnswer =
       status: number;
     };
 
-/** Deepest response nesting. No provider has more, and serializing more would overflow the stack. */
+/**
+ * How deeply a response may be nested. No provider nests deeper, and serializing deeper values would overflow
+ * the stack.
+ */
 const maxDepth = 64;
 
 function isDeep(body: unknown): boolean {
@@ -22,7 +25,7 @@ function isDeep(body: unknown): boolean {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** JSON without lone surrogates, which escapes can write but paths and the table can't hold. */
+/** JSON without lone surrogates. Escapes can produce them, but paths and the table can't store them. */
 function parsed(text: string): unknown {
   const halves = /\\ud[89a-f]/i.test(text);
   const sound = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);

@@ -22,7 +22,7 @@ export const offsetList = <Row>({ path, field, limit, read }: Offsets<Row>): Pag
     if (page === null) return null;
     const { rows, total } = page;
     const end = Number(at ?? 0) + rows.length;
-    // A page above the limit means that the server doesn't page, so it sent the whole list.
+    // If a page is larger than the limit, the server doesn't support paging and has sent the whole list.
     const isLast = rows.length === 0 || (total === null ? rows.length !== limit : end >= total);
     return { rows, next: isLast ? null : String(end) };
   },
@@ -34,7 +34,7 @@ function printOf(salt: string, rows: unknown[]): string {
   return createHmac('sha256', salt).update(ends).digest('base64url').slice(0, 22);
 }
 
-/** A page's place. `before`: the previous page's fingerprint, which a provider without paging repeats. */
+/** A page's place. `before` is the previous page's fingerprint, which a provider without paging repeats. */
 type Place = { at: string | null; before: string | null; salt: string };
 
 /** One page of a list. A link to itself ends the list. */

@@ -15,7 +15,7 @@ const listsOf = ({ items, errors, attention }: ImportPart): ReportLists => ({
   template_map: templateMap(items.templates),
 });
 
-/** Items shown of each list when all together exceed 5 MB. */
+/** How many items of each list are shown if all lists together exceed 5 MB. */
 const maxItems = 1_000;
 
 type Counts = Record<(typeof listNames)[number], number>;

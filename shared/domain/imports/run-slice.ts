@@ -67,10 +67,10 @@ export async function runSlice(ctx: Importing, work: Work, wait_s: number | null
     if (stage === null) break;
     stop = await stages[stage](ctx, slice);
   }
-  // If only our own time is over, there is nothing to wait for (M10).
+  // If only our own time is up, there is nothing to wait for (M10).
   if (stop !== null && 'wait_s' in stop && stop.wait_s === 0) stop = null;
   const { progress, request } = slice;
-  // Only later requests that still read templates need heads.
+  // The template heads are needed only by later requests that still read templates.
   const heads = progress.stage === 'templates' ? request.heads : [];
   const worked = { ...request, heads, progress, done: progress.stage === null, stop };
   logRequest(ctx, work, worked);

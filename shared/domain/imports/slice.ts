@@ -44,7 +44,7 @@ export const maxWritten = 500_000;
 
 export type Work = {
   caller: Caller;
-  /** The import that its marks name. A preview's id is never shown. */
+  /** The import that the entries' marks name. A preview's id is never shown. */
   import_id: Id<'mig'>;
   /** Whether it writes nothing and shows what an import would create. */
   preview: boolean;
@@ -54,14 +54,14 @@ export type Work = {
   /** When the import began, epoch ms. */
   started: number;
   salt: string;
-  /** Milliseconds until a provider that is down is given up. */
+  /** How many milliseconds to keep trying a provider that is down. */
   give_up_ms: number;
   progress: ImportProgress;
   /** Lists that earlier requests saved for later ones. */
   earlier: <T>(listOf: (part: ImportPart) => T[]) => Promise<T[]>;
 };
 
-/** Why a request ends early. `wait_s`: seconds until the next request. 0 means now. */
+/** Why a request ends early. `wait_s` is the number of seconds until the next request. 0 means at once. */
 export type Stop = { wait_s: number } | { refused: AppError };
 
 /**
@@ -141,7 +141,7 @@ export function addItems<Name extends keyof ImportItems>(
 export const note = (slice: Slice, attention: Omit<Attention, 'resource'>): void =>
   void slice.request.attention.push({ resource: resourceOf(slice), ...attention });
 
-/** Noted by the first resource that needs the domains of an account without any. */
+/** If an account has no domains, the first resource that needs them notes it. */
 export function noteNoDomains({ settings }: Importing, slice: Slice, found: number): void {
   const { resources, connection } = slice.work;
   const action = connection.provider.no_domains?.(connection.region);
@@ -177,7 +177,7 @@ function wordsFor({ outcome, status }: Failure, title: string): string {
   return `${title} returned status ${status}`;
 }
 
-/** A provider too slow for one step within a whole request. */
+/** The provider is too slow to finish one step within a whole request. */
 const tooSlow = { outcome: 'unavailable', status: 0 } as const;
 
 /**

@@ -193,12 +193,13 @@ async function work(ctx: Importing, asked: Asked, held: Import, wait_s: number |
       await record(ctx, held, next, worked);
       throw stop.refused;
     }
-    // The response shows secrets that get recorded as shown, so nothing may fail after the record.
+    // The response shows secrets, which are recorded as shown. So nothing may fail after that record is
+    // written.
     const answered = await answerImport(ctx, asked, held, { next, worked, wait_s: stop?.wait_s ?? null });
     await record(ctx, held, next, worked);
     return answered;
   } catch (error) {
-    // Does nothing if recording already ended the lease (M15).
+    // Does nothing if the lease has already ended because the work was recorded (M15).
     await ctx.imports.release(held).catch(() => {});
     throw error;
   }
@@ -239,7 +240,7 @@ const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems 
 /** Previews an import from each list's first page, without writing. Estimates if time is short. */
 async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
   const { held, wait_s } = await begin(ctx, asked);
-  // A preview is a single request, with none before or after it.
+  // A preview is a single request, without earlier or later ones.
   const given = { ...workOf(asked, held), preview: true, give_up_ms: 0, earlier: async () => [] };
   const worked = await runSlice(ctx, given, wait_s);
   const { progress, stop } = worked;

@@ -28,7 +28,7 @@ export const emptyItems = (): ImportItems => ({ domains: [], webhooks: [], templ
 
 type Counted = Pick<TemplateItem, 'status' | 'reason'>;
 
-/** Totals including these items. A preview counts items as what an import would make them. */
+/** The totals including these items. A preview counts each item as an import would. */
 export function addTotals<Totals extends ItemTotals>(totals: Totals, items: Counted[]): Totals {
   const sum = { ...totals };
   for (const { status, reason } of items) {

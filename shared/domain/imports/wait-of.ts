@@ -1,6 +1,6 @@
 import { isObject, jsonIn } from '../../core/json-path.ts';
 
-/** `usual_s`: seconds to wait after a 429 that names no wait. */
+/** `usual_s` is the number of seconds to wait after a 429 that doesn't say how long. */
 export type Timing = { now: number; usual_s: number };
 
 /** Seconds from now for a delay or an HTTP date. Null if neither. */

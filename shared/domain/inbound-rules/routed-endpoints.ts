@@ -5,7 +5,7 @@ import type { Domains, InboundRules } from '../context.ts';
 import { routeOf } from './match-route.ts';
 import { takesReceived } from './route-target.ts';
 
-/** Each recipient's route as stored now, or null. */
+/** Each recipient's route, as it is stored now. Null if there is none. */
 export async function recipientRoutes(
   ctx: Domains & InboundRules,
   recipients: string[],

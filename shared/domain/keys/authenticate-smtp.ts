@@ -4,7 +4,7 @@ import { smtp_username } from './key-record.ts';
 import { accountSuspended, isSuspended } from './suspended.ts';
 import { isAllowed, isExpired, recordUse, tenantExists } from './use.ts';
 
-/** A session's caller. `hash` finds the credential again for each message. */
+/** The caller in a session. `hash` is used to look up the credential again for each message. */
 export type SmtpLogin = { caller: Caller; hash: string };
 
 type Ports = Base & Identity & SmtpCredentials & Tenants;
@@ -22,7 +22,7 @@ export async function smtpCaller(
 ): Promise<Caller | null> {
   const credential = await ctx.smtp_credentials.find(hash);
   if (credential === null || isExpired(ctx, credential)) return null;
-  // A stranger's attempt doesn't count as use of the credential.
+  // An attempt that isn't allowed doesn't count as use of the credential.
   if (!(await isAllowed(credential, address))) return null;
   const { id, tenant, allowed_domains } = credential;
   const [account] = await Promise.all([

@@ -15,10 +15,10 @@ const otherAddress = () =>
 
 /**
  * The caller of an `Authorization: Bearer svc_…` header. Keys are found by their secret's SHA-256, so the
- * secret itself is never compared or stored. `address` comes from the gateway, null if unknown. `present`
- * uses the key as stored now, otherwise up to half a minute old. `writes` uses its tenant as stored now, so
- * nothing accepted disappears with a deleted tenant. Throws 401 without saying which part was wrong, and 403
- * for a disallowed address or a suspended account.
+ * secret itself is never compared or stored. `address` comes from the gateway, null if unknown. With
+ * `present`, the key is read as it is stored now. Otherwise it may be up to half a minute old. With `writes`,
+ * the key's tenant is read as it is stored now, so that nothing is accepted for a deleted tenant. Throws 401
+ * without saying which part was wrong, and 403 for a disallowed address or a suspended account.
  */
 export async function authenticate(
   ctx: Base & Identity & Tenants,
@@ -41,7 +41,7 @@ export async function authenticate(
   const [account, live] = await Promise.all([
     ctx.accounts.get(key.account),
     tenant === null || tenantExists(ctx, key.account, tenant, { now: input.writes }),
-    // A stranger's attempt doesn't count as use of the key.
+    // An attempt that isn't allowed doesn't count as use of the key.
     allowed && recordUse(ctx, hash, key.last_used_at, touch),
   ]);
   if (account === null || !live) throw unauthorized();

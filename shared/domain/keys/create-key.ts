@@ -38,7 +38,7 @@ export async function makeKey(ctx: Base & Identity, input: NewKey): Promise<Made
   return made;
 }
 
-/** A new credential's fields within its maker's limits, and its request's claim. */
+/** The fields of a new credential, within its creator's limits, and the claim of its request. */
 async function bounded(
   ctx: Creating,
   caller: Caller,

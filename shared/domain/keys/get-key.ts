@@ -4,7 +4,7 @@ import { isId } from '../../core/runtime.ts';
 import type { Base, Caller, Identity, SmtpCredentials, Tenants } from '../context.ts';
 import { liveTenant } from '../tenants/names.ts';
 
-/** A credential counts as gone with its tenant, even before a worker deletes it. */
+/** If its tenant is gone, a credential counts as gone, too, even before a worker deletes it. */
 async function isLive(ctx: Tenants, { account, tenant }: ApiKey | SmtpCredential): Promise<boolean> {
   return tenant === null || (await liveTenant(ctx, account, tenant)) !== null;
 }

@@ -18,7 +18,7 @@ const scopeList = z
 
 const tenant = z.string().min(1).max(128);
 
-/** A check against stored state decides whether the domains exist. */
+/** Whether the domains exist is checked later, against stored state. */
 const allowedDomains = z
   .array(domainField())
   .min(1)

@@ -10,7 +10,7 @@ const unlimited: CredentialLimits = { allowed_domains: null, allowed_ips: null, 
 
 const max_years = 5;
 
-/** The same moment years later, because a year may have 366 days. */
+/** The same date and time some years later. Days aren't counted, because a year may have 366. */
 const yearsAfter = (now: number, years: number) =>
   new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + years);
 

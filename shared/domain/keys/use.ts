@@ -35,7 +35,10 @@ export async function isAllowed(
   return allowed_ips.some((range) => isWithin(address ?? '', range));
 }
 
-/** Whether a tenant exists, up to half a minute old. `now`: as stored, for writes to lists being emptied. */
+/**
+ * Whether a tenant exists, as of at most half a minute ago. With `now`, as it is stored, for writes to lists
+ * that may be about to be emptied.
+ */
 export async function tenantExists(
   ctx: Tenants,
   account: Id<'acc'>,

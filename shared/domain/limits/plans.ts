@@ -71,7 +71,7 @@ export function productionUnlocked(account: Account): boolean {
 export const hasAccountRamp = (account: Account, settings: { account_ramp: boolean }): boolean =>
   account.account_ramp ?? settings.account_ramp;
 
-/** Most entries per second for one shard of a list (architecture 4). */
+/** The maximum number of entries per second for one shard of a list (architecture 4). */
 const perShard = 400;
 
 const batchSize = 100;
@@ -88,8 +88,8 @@ export function emailShards(send_rate: number): number {
 
 /**
  * Shards of an automation's run list, from the account's `email_shards`. An event is one request and starts
- * at most one run per automation. A quarter thus takes 1,000 events/s at 250 writes/s per key, and costs less
- * to read.
+ * at most one run per automation. A quarter of the shards is enough for 1,000 events per second, at 250
+ * writes per second per key, and costs less to read.
  */
 export const runShards = (email_shards: number): number => Math.ceil(email_shards / 4);
 

@@ -11,12 +11,12 @@ export type Bucket = 'send' | 'other';
 type RateState = { limit: number; remaining: number; reset: number; retry_after: number | null };
 
 /**
- * Average wait before a process retries an empty bucket. Many retries at once would exceed the key's write
- * limit.
+ * The average wait before a process tries an empty bucket again. Many attempts at once would exceed the key's
+ * write limit.
  */
 const closed_ms = 500;
 
-/** The part of a token that rounding may lose, because times are floating point. */
+/** How much of a token rounding may lose, because times are floating-point numbers. */
 const rounding = 1e-3;
 
 type Closed = { until: number; tat: number };

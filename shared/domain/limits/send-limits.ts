@@ -50,7 +50,7 @@ export function limitsToCount(
   return [...limits, ...counted];
 }
 
-/** Starts the message, by what sets the limit. */
+/** How the message starts, depending on what sets the limit. */
 const allowance = {
   plan: 'The plan allows',
   sandbox: 'The sandbox allows',
@@ -88,7 +88,7 @@ function planError(exceeded: Periodic, settings: Settings): AppError {
   });
 }
 
-/** The refusing limit, as in details.limit and in words. */
+/** The limit that refuses the send: its name in details.limit, and its name in the message. */
 function rampNames(kind: RampKind, stage: number | null, stream: Stream): [name: string, words: string] {
   if (kind === 'ramp') return ['account_ramp', `The account's ${stream} ramp`];
   if (stage === null) return ['tenant_daily_limit', "The tenant's daily_limit"];

@@ -33,7 +33,7 @@ export async function countedOn(ctx: Counters, owner: Id<'acc' | 'ten'>, day: st
   return { transactional: plan_used + sandbox_used - product_used, product: product_used };
 }
 
-/** The ramp as the next send sees it. After midnight that is the new stage, not stored yet. */
+/** The ramp as it applies to the next send. After midnight that is the new stage, which isn't stored yet. */
 export async function showRamp(ctx: Base & Counters, owner: Id<'acc' | 'ten'>, kind: RampKind) {
   const now = ctx.runtime.now();
   const stored = await ctx.counters.readRamp(owner, kind);

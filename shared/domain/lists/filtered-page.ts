@@ -4,8 +4,8 @@ import type { Base, Paging } from '../context.ts';
 import type { Entries, Page } from '../ports/common.ts';
 
 /**
- * How much one request reads: with filters that no key covers, and without, where it skips expired entries
- * while the function has time. The cursor resumes from there.
+ * How much one request reads, with and without filters that no key covers. Without such filters, it skips
+ * expired entries as long as the function has time. The cursor resumes from there.
  */
 export const bounds = {
   filtered: { entries: 1_000, ms: 2_000 },
@@ -26,7 +26,10 @@ export async function openCursor(ctx: Paging, bound: string[], cursor?: string):
   ]);
 }
 
-/** The end of a page's response. `next`: the position after which the next page starts, null after the last. */
+/**
+ * The last part of a page's response. `next` is the position after which the next page starts, and null after
+ * the last page.
+ */
 export async function sealNext(ctx: Paging, bound: string[], next: string | null) {
   const next_cursor = next === null ? null : await ctx.cursors.seal(bound, next);
   return { has_more: next_cursor !== null, next_cursor };
@@ -41,14 +44,15 @@ type List<Name extends string, T, Shown> = {
   keep?: ((entry: T) => boolean) | undefined;
   /** Whether pages may be short. False if `keep` drops hardly any entry. */
   filtered?: boolean;
-  /** Each entry as callers see it. Null if it is gone since it was read. */
+  /** Each entry as callers see it. Null if it was deleted after it was read. */
   show: (entries: T[]) => Promise<(Shown | null)[]>;
 };
 
 /**
  * One page of a list, filtered while reading. It may be short or empty with `has_more` and a cursor to
- * resume. Without filters it is full or the last, unless expired entries take all the time. has_more is false
- * once nothing more matches, even if the page is just full. A page too large for one response is cut.
+ * resume. Without filters, a page is full unless it is the last one, or expired entries took all the time.
+ * has_more is false once nothing more matches, even if the page is just full. A page too large for one
+ * response is cut.
  */
 export async function filteredPage<Name extends string, T extends { id: string }, Shown>(
   ctx: Base & Paging,

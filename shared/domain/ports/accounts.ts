@@ -20,10 +20,10 @@ export type AccountStore = {
   get: (id: Id<'acc'>) => Promise<Account | null>;
   /** Strongly consistent. */
   readCounts: (id: Id<'acc'>) => Promise<ResourceCounts>;
-  /** The counts behind the account's storage limits. `day`: the UTC day, `YYYY-MM-DD`. */
+  /** The counts for the account's storage limits. `day` is the UTC day, `YYYY-MM-DD`. */
   readStored: (id: Id<'acc'>, day: string) => Promise<StoredUse>;
   create: (account: Account) => Promise<void>;
-  /** Adds accounts older than the list to it, once, by reading the whole table. */
+  /** Adds accounts from before the list existed to it, once, by reading the whole table. */
   completeList: () => Promise<void>;
   /** Newest first, strongly consistent. A page may be short and still have a next page. */
   list: (page: Page) => Promise<Entries<Account>>;
@@ -41,8 +41,8 @@ export type AccountStore = {
 };
 
 /**
- * By the secret's SHA-256 (hex). `maker_changed`: not written, because its maker is gone or its rights
- * changed.
+ * By the secret's SHA-256 (hex). `maker_changed` means that nothing was written, because the creator is gone
+ * or the creator's rights changed.
  */
 export type CredentialStore<T extends ApiKey | SmtpCredential> = {
   /** At most half a minute old. */
@@ -85,9 +85,11 @@ export type TemplateStore = {
     limit: number,
     origin?: TemplateOrigin,
   ) => Promise<Created | { result: 'alias_taken' | 'source_taken' } | OverLimit>;
-  /** The templates made from these, in order, null where none was. Strongly consistent. */
+  /**
+   * The templates that were created from these sources, in order. Null if there is none. Strongly consistent.
+   */
   bySource: (account: Id<'acc'>, origins: TemplateOrigin[]) => Promise<(Template | null)[]>;
-  /** By alias or `tpl_` id, strongly consistent. */
+  /** Found by alias or `tpl_` id, strongly consistent. */
   get: (account: Id<'acc'>, name: string) => Promise<Template | null>;
   /** null if a change replaced the body since the template was read. */
   readBody: (template: Template, version: TemplateVersion) => Promise<TemplateBody | null>;
@@ -109,7 +111,9 @@ export type TemplateStore = {
 
 /** Token buckets shared by all functions. */
 export type RateStore = {
-  /** Takes one token. `tat` (epoch ms) is when the bucket is full again, as far as known. */
+  /**
+   * Takes one token. `tat` (epoch ms) is when the bucket will be full again, as far as this process knows.
+   */
   take: (bucket: {
     account: Id<'acc'>;
     name: string;
@@ -117,8 +121,8 @@ export type RateStore = {
     burst: number;
   }) => Promise<{ taken: boolean; tat: number }>;
   /**
-   * When (epoch ms) the next `want` tokens are free. Never refuses, however long the wait, and takes nothing
-   * back.
+   * When (epoch ms) the next `want` tokens are free. Always takes them, however long the wait, and they can't
+   * be returned.
    */
   reserve: (bucket: { account: Id<'acc'>; name: string; rate: number }, want: number) => Promise<number>;
 };

@@ -32,14 +32,14 @@ export type AutomationStore = {
   /** Writes `next` unless another write changed the automation (its updated_at) meanwhile. Its status stays. */
   save: (change: Change) => Promise<'saved' | 'changed'>;
   /**
-   * Like `save`, with its trigger and the templates (`tpl_`) it holds, in one transaction. The limit is
-   * exact.
+   * Like `save`, but also writes its trigger and its hold on templates (`tpl_`), in the same transaction. The
+   * limit is exact.
    */
   activate: (
     change: Change,
     options: { templates: Id<'tpl'>[]; limit: number },
   ) => Promise<'saved' | 'changed' | 'trigger_limit'>;
-  /** Like `save`, and removes the trigger and the hold on templates. */
+  /** Like `save`, but removes the trigger and the hold on templates. */
   pause: (change: Change) => Promise<'saved' | 'changed'>;
   /** False if changed or deleted since it was read. */
   remove: (seen: Automation) => Promise<boolean>;

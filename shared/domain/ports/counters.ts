@@ -16,7 +16,7 @@ export type EmailChange = {
   sequence: string;
   /** When the table was written, epoch ms, to the second. */
   changed_at: number;
-  /** null for a new email. */
+  /** Null if the email is new. */
   before: EmailMeta | null;
   after: EmailMeta;
 };
@@ -24,14 +24,17 @@ export type EmailChange = {
 export type RunChange = {
   sequence: string;
   automation_id: Id<'aut'>;
-  /** null for a new run. */
+  /** Null if the run is new. */
   before: RunStatus | null;
   after: RunStatus;
 };
 
 export type RunCounts = Record<RunStatus, number>;
 
-/** The item that a count is added to: the owner's day, a tenant's hour, or an owner's from-domain day. */
+/**
+ * The item that a count is added to: an owner's day, a tenant's hour, or a day of one of an owner's
+ * from-domains.
+ */
 export type CounterPlace = {
   owner: Id<'acc' | 'ten'>;
   kind: 'day' | 'hour' | 'domain';
@@ -52,9 +55,9 @@ export type CounterStore = {
   /** The emails of these meta items, with their separate items. Usually one round trip. */
   readEmails: (metas: EmailMeta[]) => Promise<Email[]>;
   /**
-   * Adds one stream shard's increments in sequence order. Skips what this shard already added up to that
-   * sequence, so a repeated batch adds nothing: `repeated`. Returns the item's resulting counts. Null if it
-   * has none and nothing was added.
+   * Adds one stream shard's increments in sequence order. Skips what this shard has already added, up to that
+   * sequence. A repeated batch adds nothing and returns `repeated`. Returns the item's resulting counts. Null
+   * if it has none and nothing was added.
    */
   add: (
     place: CounterPlace,
@@ -80,8 +83,8 @@ export type CounterStore = {
     range: { from: string; to: string; domain: string },
   ) => Promise<DomainCounts[]>;
   /**
-   * Raises the plan's exact count to these recipients, and a completed ramp's to the day's by stream, because
-   * nothing counted them without a limit. Never lowers them.
+   * Raises the plan's exact count to these recipients, and a completed ramp's counts to the day's recipients
+   * by stream, because without a limit nothing counted them. Never lowers a count.
    */
   raisePlan: (account: Id<'acc'>, used: PlanUse) => Promise<void>;
   raiseRamp: (owner: RampLimit['owner'], kind: RampKind, used: Record<Stream, number>) => Promise<void>;

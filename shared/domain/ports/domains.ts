@@ -25,7 +25,7 @@ export type DomainStore = {
   read: (name: string) => Promise<DomainWithDns | null>;
   /** The sealed DKIM key pair. Null for a domain without one. */
   readKey: (name: string) => Promise<DomainKey | null>;
-  /** The key that a rotation leads to, or null. */
+  /** The new key of a rotation in progress, or null. */
   readNextKey: (name: string) => Promise<DomainKey | null>;
   /** The key that signed when a rotation began to switch. Null once deleted. */
   readOldKey: (name: string) => Promise<DomainKey | null>;
@@ -65,8 +65,8 @@ export type DomainStore = {
   /** Stores delivery settings. Returns the updated domain, null if it is gone. */
   saveSettings: (seen: Domain, change: Partial<Domain> & { updated_at: string }) => Promise<Domain | null>;
   /**
-   * Changes the owner. `cleared`: the former owner, whose default_from_domain it was. null if any of them
-   * changed or ended.
+   * Changes the owner. `cleared` is the former owner, if the domain was its default_from_domain. Returns null
+   * if the domain or one of the owners changed or was deleted.
    */
   move: (
     seen: Domain,
@@ -74,8 +74,9 @@ export type DomainStore = {
     cleared: Tenant | null,
   ) => Promise<Domain | null>;
   /**
-   * Deletes it with all its items. False if it, its owner, or `cleared` changed or ended. `cancelled_at` also
-   * plans the cancel of its scheduled emails. `cleared`: the tenant whose default_from_domain it was.
+   * Deletes it with all its items. Returns false if the domain, its owner, or `cleared` changed or was
+   * deleted. `cancelled_at` also plans the cancel of its scheduled emails. `cleared` is the tenant that had
+   * it as default_from_domain.
    */
   remove: (
     domain: Domain,
@@ -142,7 +143,7 @@ export type DomainClaimStore = {
    * Completes a claim in one write: the name gets its new owner, keys, records, and first check. `from` is
    * the name's current domain, null if free. It is deleted with its credentials and plan count, and its
    * owner's notice is planned. Requires that nothing was sent from it on or after `since` (`YYYY-MM-DD`).
-   * `cleared`: the tenant that loses it as its default_from_domain.
+   * `cleared` is the tenant that loses it as its default_from_domain.
    */
   complete: (
     claim: DomainClaim,
@@ -169,7 +170,7 @@ export type OpenScheduleStore = {
   cancel: (row: ScheduleRow, cancelled_at: string) => Promise<boolean>;
 };
 
-/** Texts only this deployment can derive for an account and name, always the same. */
+/** Texts that only this deployment can derive for an account and a name. They never change. */
 export type Proofs = {
   /** 32 lower-case base32 characters. */
   of: (purpose: 'ownership' | 'claim', account: Id<'acc'>, name: string) => Promise<string>;

@@ -19,7 +19,7 @@ export const Drained = z.object({ done: z.number(), failed: z.number(), is_empty
 export type Drained = z.output<typeof Drained>;
 
 type QueueDrains = {
-  /** Whether messages are waiting that no function has taken. */
+  /** Whether the queue has messages that no function has taken. */
   isWaiting: (queue: DrainedQueue) => Promise<boolean>;
   /** Starts its function and waits until the queue is empty or time is up. */
   drain: (queue: DrainedQueue) => Promise<Drained>;

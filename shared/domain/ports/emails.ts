@@ -65,8 +65,8 @@ export type FactsInput = {
 };
 
 /**
- * `duplicate_key`: the idempotency claim is taken. `exceeded`: the first limit that refuses. `overtaken`: an
- * item in the same write changed meanwhile.
+ * `duplicate_key` means that the idempotency claim is taken, `exceeded` is the first limit that refuses, and
+ * `overtaken` means that an item in the same write has changed.
  */
 type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
 
@@ -112,7 +112,7 @@ export type EmailStore = {
   }) => Promise<Neighbors>;
   /**
    * The packed content; for a batch email, that of its part of the batch
-   * (`domain/content/read-unexpired.ts`). `probe`: an eventually consistent read, which may miss recent
+   * (`domain/content/read-unexpired.ts`). With `probe`, the read is eventually consistent and may miss recent
    * writes.
    */
   readContent: (
@@ -155,8 +155,8 @@ export type EmailStore = {
   /** Moves any kind of outbox row unchanged, if it is still in minute `from`. */
   postponeOutboxRow: (id: string, from: number, to: number) => Promise<void>;
   /**
-   * scheduled -> queued if still scheduled for this time, counted on all limits in the same write. `lost`:
-   * already fired, moved, or cancelled.
+   * scheduled -> queued if still scheduled for this time, counted on all limits in the same write. `lost`
+   * means that it was already queued, moved, or canceled.
    */
   fire: (input: {
     id: Id<'msg'>;
@@ -203,7 +203,7 @@ export type BatchStore = {
     limits: CountedLimit[][];
     record: (exceeded: (ExceededLimit | null)[]) => Batch;
   }) => Promise<Batch | 'duplicate_key'>;
-  /** Strongly consistent. `unfinished`: its outbox row exists. */
+  /** Strongly consistent. `unfinished` means that its outbox row exists. */
   read: (id: Id<'bat'>) => Promise<{ batch: Batch; unfinished: boolean } | null>;
   /**
    * Writes emails and returns them as stored. Unscheduled emails are written without a condition, so only the
@@ -218,14 +218,14 @@ export type BatchStore = {
   unseenEmails: (ids: Id<'msg'>[]) => Promise<EmailMeta[]>;
   /** Moves a batch's outbox row and marks the batch as finished. */
   keepFinishedRow: (batch: Pick<Batch, 'id' | 'account'>, from: number, to: number) => Promise<void>;
-  /** Whether this minute's row is marked, even if postponed. Strongly consistent. */
+  /** Whether the row in this minute is marked as finished, even if it was postponed. Strongly consistent. */
   isFinished: (id: Id<'bat'>, minute: number) => Promise<boolean>;
   moveOutboxRow: (id: Id<'bat'>, account: Id<'acc'>, from: number, to: number) => Promise<void>;
 };
 
 export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
   outbox: number;
-  /** When its last email is sent. Its content's retention starts then. */
+  /** When its last email is sent. The retention of its content starts then. */
   last_at: string;
   content: BodyPlace;
   parts: number;
@@ -279,14 +279,17 @@ export type ClaimStore = {
   read: (account: Id<'acc'>, key: string) => Promise<IdempotencyClaim | null>;
 };
 
-/** Files uploaded before the emails that carry them. */
+/** Files that are uploaded before the emails that include them. */
 export type AttachmentStore = {
-  /** Counts its bytes and registers it, or neither. Bytes of an unused link are given back later. */
+  /**
+   * Counts the file's bytes and registers it, or does neither. The bytes of an unused link are released
+   * later.
+   */
   create: (
     upload: Upload,
     counting: { limit: PlanLimit; expires_at: number } | null,
   ) => Promise<'created' | { exceeded: ExceededLimit }>;
-  /** Gives back the bytes of an unused upload link, once, and deletes its registration. */
+  /** Releases the bytes of an unused upload link, once, and deletes its registration. */
   giveBackUnused: (id: Id<'att'>, minute: number) => Promise<void>;
   /** A PUT link for exactly `size` bytes of this type, valid for `seconds`. */
   link: (upload: Upload, seconds: number) => Promise<{ url: string; expires_at: number }>;

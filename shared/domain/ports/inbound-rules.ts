@@ -7,7 +7,10 @@ export type OwnedRoute = InboundRoute & { tenant: Id<'ten'> | null };
 
 /** Routes of received mail. A deleted domain's routes count as missing. */
 export type InboundRouteStore = {
-  /** `exists`: the domain has another route with this `match`. `gone`: the domain is deleted. */
+  /**
+   * `exists` means that the domain has another route with this `match`, and `gone` that the domain is
+   * deleted.
+   */
   create: (
     route: InboundRoute,
     limit: number,
@@ -15,7 +18,7 @@ export type InboundRouteStore = {
   /** Strongly consistent. */
   get: (account: Id<'acc'>, id: Id<'irt'>) => Promise<OwnedRoute | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<OwnedRoute>>;
-  /** Every route for a name, including an earlier domain's; for mail, a few seconds old. */
+  /** Every route for a name, including those of an earlier domain. For mail, it may be a few seconds old. */
   of: (name: string) => Promise<InboundRoute[]>;
   /** The updated route. Null if gone, or changed since it was read. */
   update: (
@@ -27,12 +30,12 @@ export type InboundRouteStore = {
 };
 
 export type BlockedSenderStore = {
-  /** `exists`: the same sender is blocked for the same recipients. */
+  /** `exists` means that the same sender is already blocked for the same recipients. */
   create: (block: BlockedSender, limit: number) => Promise<Created | Existing<BlockedSender> | OverLimit>;
   /** Strongly consistent. */
   get: (account: Id<'acc'>, id: Id<'bsn'>) => Promise<BlockedSender | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<BlockedSender>>;
-  /** All of an account's; for mail, a few seconds old. */
+  /** All of an account's blocked senders. For mail, the list may be a few seconds old. */
   of: (account: Id<'acc'>) => Promise<BlockedSender[]>;
   /** False if already gone. */
   remove: (block: BlockedSender) => Promise<boolean>;

@@ -53,7 +53,10 @@ export type SuppressionStore = SuppressionCounts & {
   list: (list: List, page: Page) => Promise<Entries<Suppression>>;
   /** The deleted entry, or null. */
   remove: (list: List, address: string) => Promise<Suppression | null>;
-  /** Records a soft bounce at `at` (epoch ms), once per time. Returns the most within any 7 days around it. */
+  /**
+   * Records a soft bounce at `at` (epoch ms), once per time. Returns the highest number of soft bounces
+   * within any 7 days that include it.
+   */
   countSoftBounce: (list: List, address: string, at: number) => Promise<number>;
 };
 
@@ -92,7 +95,7 @@ export type Exports = {
   put: (account: Id<'acc'>, file: ExportFile, seconds: number) => Promise<string>;
   /** An export begun in the last ten minutes, or null. */
   begun: (list: ExportedList) => Promise<ExportBegun | null>;
-  /** Adds a part after the parts already seen. Drops it if a concurrent request was first. */
+  /** Adds a part after those that were already read. Drops it if a concurrent request was first. */
   keep: (
     list: ExportedList,
     seen: ExportBegun | null,

@@ -18,9 +18,9 @@ export const ReceiveMessage = z.object({
   helo: z.string(),
   ip: z.string(),
   rcpt_to: z.array(z.string()).min(1),
-  /** Octets as sent, without our trace. */
+  /** The octets as they were sent, without the trace fields that we add. */
   size: z.int().min(0),
-  /** The end of DATA. */
+  /** When DATA ended. */
   received_at: z.iso.datetime(),
   /**
    * A large message: `count` pieces under the id `upload`, joined after `trace`. If absent, the octets are in
@@ -45,7 +45,7 @@ export type ReceivedStore = {
    */
   claim: (claim: string, id: Id<'inb'>) => Promise<{ first: Id<'inb'>; again: boolean }>;
   putRaw: (of: Of, bytes: Uint8Array) => Promise<void>;
-  /** A part of an arriving message, numbered from 1. */
+  /** Stores a part of a message that is still arriving, numbered from 1. */
   putPiece: (of: Of, number: number, bytes: Uint8Array) => Promise<void>;
   /** All pieces joined. Null if one is missing. */
   getPieces: (of: Of, count: number) => Promise<Buffer | null>;

@@ -14,7 +14,7 @@ export const RunMessage = z.object({
   step: z.int(),
   /** Failed attempts at the step. A redelivered message doesn't count. */
   tries: z.int(),
-  /** The first step whose end isn't published yet; -1 if the start isn't either. */
+  /** The first step whose end isn't published yet. -1 if the run's start isn't published either. */
   from: z.int().optional(),
 });
 export type RunMessage = z.output<typeof RunMessage>;
@@ -39,7 +39,7 @@ const CancelMessage = z.object({
   automation: idOf('aut'),
   account: idOf('acc'),
   removed: z.boolean(),
-  /** Only runs whose event was posted before this, if the automation still exists. */
+  /** If the automation still exists, only runs whose event was posted before this time. */
   until: z.string(),
   /** Epoch minutes of its outbox row. */
   due: z.int(),
@@ -107,7 +107,7 @@ export type RunRowStore = {
   dropEntries: (runs: Run[]) => Promise<void>;
   /**
    * A person's runs that an event of this name may cancel (`step` null), then those it may resume, each
-   * oldest first, strongly consistent, after the row `after`. `next`: the last row, if there are more.
+   * oldest first, strongly consistent, after the row `after`. `next` is the last row, if there are more.
    */
   subscribers: (
     event: { account: Id<'acc'>; name: string; person: Person },
@@ -127,8 +127,8 @@ export type RunStore = RunRowStore & {
   /** Like `get`, with its ended steps in order, in one round trip. */
   open: (id: Id<'run'>) => Promise<{ run: Run; records: StepRecord[] } | null>;
   /**
-   * Creates a run with its ended steps and the person's marks in one write. `exists`: it started before.
-   * `entered`: the person may not enter again.
+   * Creates a run with its ended steps and the person's marks in one write. `exists` means that the run
+   * already started, and `entered` that the person may not start another one.
    */
   start: (start: RunStart) => Promise<'started' | 'exists' | 'entered'>;
   /** Stores a change if the run is still as read. */
@@ -149,7 +149,7 @@ export type StoredEvent = {
   posted: PostedEvent;
   plan: EventPlan;
   due: number | null;
-  /** Its plan is carried out, and its counts are final. */
+  /** True once its plan has been carried out and its counts are final. */
   done: boolean;
 };
 

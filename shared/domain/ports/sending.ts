@@ -25,11 +25,11 @@ export const DeliverMessage = z.object({
   bulk: z.literal(true).optional(),
   /** When it may ask for an SES slot again (epoch ms), in its account's order. */
   slot: z.number().optional(),
-  /** True if requeued without a lease. */
+  /** True if the message was requeued without a lease. */
   held: z.literal(true).optional(),
   /** Minute of the email's outbox row if this message moved it. Absent: as in the email's record. */
   row: z.int().optional(),
-  /** Queued by a release before 0.2, before the email was accepted. */
+  /** True if a release before 0.2 queued the message, before the email was accepted. */
   ahead: z.int().optional(),
   /** email.delivery_delayed was published while it was held. */
   delayed: z.literal(true).optional(),
@@ -57,8 +57,8 @@ export type Scheduler = {
 
 export type Queues = {
   /**
-   * Queues emails for delivery, with bulk mail in its own queue; `delay_s` up to 900. `returned`: the
-   * messages were delivered before, although their queue counts from 1 again.
+   * Queues emails for delivery, with bulk mail in its own queue; `delay_s` up to 900. `returned` means that
+   * the messages were delivered before, although their queue counts deliveries from 1 again.
    */
   deliver: (messages: DeliverMessage[], delay_s?: number, options?: { returned: true }) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
@@ -118,7 +118,7 @@ export type AttemptOutcome =
     }
   /** Refused for good. */
   | { outcome: 'refused'; reason: string }
-  /** The connection broke, and SES may have taken it. */
+  /** The connection broke, and SES may have accepted the email. */
   | { outcome: 'unknown'; reason: string };
 
 export type Mailer = {
@@ -144,9 +144,11 @@ export type SesQuota = {
 };
 
 export type SendingState = SesQuota & {
-  /** SES paused this deployment. No email is leased before this (epoch ms). */
+  /** Set if SES paused this deployment. No email is leased before this time (epoch ms). */
   paused_until: number;
-  /** SES paused these accounts' tenants. None of their emails is leased before this (epoch ms). */
+  /**
+   * The accounts whose SES tenants are paused. None of their emails is leased before this time (epoch ms).
+   */
   accounts_paused_until: Record<string, number>;
   /** When SES last said that this deployment may not send (epoch ms). 0 if never. */
   denied_at: number;
@@ -162,15 +164,18 @@ export type SendingStateStore = {
   countPause: (now: number) => Promise<boolean>;
   /** The same for an account's tenant. Returns true if this call stops its sending. */
   countAccountPause: (account: Id<'acc'>, now: number) => Promise<boolean>;
-  /** SES said this deployment may not send. True once per ten seconds and process. */
+  /**
+   * Records that SES said that this deployment may not send. Returns true at most once per ten seconds and
+   * process.
+   */
   noteDenied: (now: number, resource: string | null) => Promise<boolean>;
 };
 
 /** Slots for all workers' SES calls together, at SES's rate. */
 export type SlotStore = {
   /**
-   * Takes the next slot (epoch ms) for `want` recipients. If no slot is free within `ahead_ms`, returns when
-   * to retry.
+   * Takes the next slot for `want` recipients and returns its time (epoch ms). If no slot is free within
+   * `ahead_ms`, returns when to retry.
    */
   take: (request: {
     /** Recipients per second. */

@@ -20,7 +20,7 @@ export type MemberStore = {
     change: Partial<Pick<Member, 'status' | 'last_seen_at'>>,
   ) => Promise<Member | null>;
   /**
-   * The member with a new role. null if its role changed since it was read, or `stays`, if given, is no
+   * The member with a new role. Null if the role changed since it was read, or if `stays` is given and is no
    * longer an owner.
    */
   changeRole: (member: Member, role: Role, stays: Member | null) => Promise<Member | null>;
@@ -30,7 +30,10 @@ export type MemberStore = {
 
 /** Open sign-ins, found by their token's hash. */
 export type SignInStore = {
-  /** Stores a sign-in. `limited`, storing nothing, for a `client` with `max` requests this hour. */
+  /**
+   * Stores a sign-in. If the `client` has already made `max` requests this hour, stores nothing and returns
+   * `limited`.
+   */
   begin: (
     token: string,
     sign_in: SignIn,

@@ -15,8 +15,8 @@ export type SmsProvider = { publish: (sms: { to: string; text: string }) => Prom
 
 export type SmsClaims = {
   /**
-   * Claims a step's single call and counts it on `limit` (null: already counted), in one transaction.
-   * `overtaken`: another call was first.
+   * Claims a step's single call and counts it on `limit`, in one transaction. `limit` is null if the call was
+   * already counted. `overtaken` means that another call was first.
    */
   take: (input: {
     joined: Joined;

@@ -42,7 +42,7 @@ export type TenantStore = {
   pause: (seen: Tenant, reason: string) => Promise<string | null>;
 };
 
-/** The steps of a removal in order. Those with keys of the whole account come last. */
+/** The steps of a removal, in order. Steps on keys that the whole account shares come last. */
 export const removalSteps = ['domains', 'blocked_senders', 'lists', 'keys', 'smtp_credentials'] as const;
 
 export const RemovalMessage = z.object({
@@ -50,7 +50,7 @@ export const RemovalMessage = z.object({
   account: idOf('acc'),
   /** Its outbox row's minute (since the epoch). */
   outbox: z.int(),
-  /** The last pass deletes what open requests wrote after the first. */
+  /** The last pass deletes what requests that were still running wrote after the first pass. */
   pass: z.enum(['first', 'last']),
   /** Where the previous message ran out of time. Absent at the start of a pass. */
   from: z.object({ step: z.enum(removalSteps), before: z.string().nullable() }).optional(),

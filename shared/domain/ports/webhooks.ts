@@ -21,8 +21,8 @@ export type EnabledRoom = { before: number; free: number };
 
 export type WebhookStore = {
   /**
-   * Stores the endpoint with its place in the plan and its claim, in one write. `changed`: another was
-   * created since `made`. `crowded`: others took the room meanwhile.
+   * Stores the endpoint with its place in the plan and its claim, in one write. `changed` means that another
+   * endpoint was created since `made`, and `crowded` that other endpoints took the remaining room.
    */
   create: (
     endpoint: WebhookEndpoint,
@@ -34,7 +34,7 @@ export type WebhookStore = {
   switchedOn: (account: Id<'acc'>) => Promise<number>;
   /** How many endpoints the account has ever created, including deleted ones. */
   made: (account: Id<'acc'>) => Promise<number>;
-  /** `max_age_ms`: the oldest cached answer allowed. Without it, a strongly consistent read. */
+  /** `max_age_ms` is the maximum age of a cached answer. Without it, the read is strongly consistent. */
   get: (account: Id<'acc'>, id: Id<'wh'>, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
   /**
    * All of an account's endpoints, uncached. `consistent`: strongly consistent. Otherwise as a replica shows
@@ -63,27 +63,30 @@ export type WebhookStore = {
     reason: 'failing' | 'gone',
     at: string,
   ) => Promise<boolean>;
-  /** Adds final failures, and starts the failing time if needed. null if the endpoint or its URL is gone. */
+  /**
+   * Adds final failures, and starts the failing period if it hasn't started. Null if the endpoint is gone or
+   * its URL has changed.
+   */
   countFailures: (posted: Posted, failures: number, at_ms: number) => Promise<WebhookEndpoint | null>;
   /**
    * Ends the failing period. Returns true to the one call that ended it. `recover_at` means a recovery
    * message is due then, not later.
    */
   clearFailures: (account: Id<'acc'>, id: Id<'wh'>, recover_at?: number) => Promise<boolean>;
-  /** Sets the next recovery message to `at`, unless a later one is due. */
+  /** Sets the time of the next recovery message to `at`, unless a later one is already planned. */
   setRecovery: (account: Id<'acc'>, id: Id<'wh'>, at: number) => Promise<void>;
   /** Ends the recovery due at `at`. False if a later recovery is due. */
   endRecovery: (account: Id<'acc'>, id: Id<'wh'>, at: number) => Promise<boolean>;
   /** Counts another consecutive timeout, ended at `at_ms`. Null if the endpoint or its URL is gone. */
   countTimeout: (posted: Posted, at_ms: number) => Promise<WebhookEndpoint | null>;
-  /** Until then, a late attempt at the endpoint's URL may be open. */
+  /** The time until which a late attempt at the endpoint's URL may still be open. */
   setSlow: (posted: Posted, until: number) => Promise<void>;
   /**
    * Stops posting until `until`, starting at `at_ms` if not stopped yet. Returns true to the one caller whose
    * `seen` is stored.
    */
   setShort: (seen: WebhookEndpoint, until: number, at_ms: number) => Promise<boolean>;
-  /** The endpoint answers again, so this clears all of the above. */
+  /** The endpoint responds again, so this clears all of these values. */
   clearTimeouts: (account: Id<'acc'>, id: Id<'wh'>) => Promise<void>;
   /** Also deletes the claim of the request that created it, if that is refused after all. */
   remove: (account: Id<'acc'>, id: Id<'wh'>, claim?: IdempotencyClaim | null) => Promise<boolean>;
@@ -188,7 +191,10 @@ export const DeliveryMessage = z.object({
   attempt_log: z.array(DeliveryAttempt),
   /** Epoch ms: end of the wait after the previous attempt. */
   due_at: z.number().optional(),
-  /** Epoch ms. Set once it was skipped because its endpoint hangs: until when that may repeat. */
+  /**
+   * Epoch ms. Set once the delivery was passed over because its endpoint hangs. It may be passed over until
+   * this time.
+   */
   patience_until: z.number().optional(),
 });
 export type DeliveryMessage = z.output<typeof DeliveryMessage>;
@@ -211,7 +217,7 @@ const EventMessage = z.object({
   tenant: idOf('ten').nullable(),
 });
 
-/** The next check of an endpoint with automatic replay. Only one check is due at a time. */
+/** The next check of an endpoint with automatic replay. Only one check is planned at a time. */
 const RecoverMessage = z.object({
   kind: z.literal('recover'),
   account: idOf('acc'),

@@ -67,7 +67,7 @@ export async function acceptMail(ctx: Base & Inbound & ReceiveQueueing, arrival:
     ctx.received.claimed(all.map(({ claim }) => claim)),
     ...all.map(({ owner, id }) => arrival.store(owner, id)),
   ]);
-  // SES's own id is derived, so the same id is the same message, not a sender's repeat.
+  // An id derived from SES's id means the same message, not a repeat by the sender.
   const isFresh = (i: number) => first[i] === null || first[i] === all[i]?.id;
   const messages = all.map(
     ({ owner, id, claim }, i): ReceiveMessage => ({

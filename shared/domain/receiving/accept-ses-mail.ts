@@ -55,7 +55,7 @@ export async function acceptSesMail(ctx: Accepting, notification: SesNotificatio
   const recipients = await openRecipients(ctx, receipt.recipients);
   const noted = { ses_id, recipients: receipt.recipients.length };
   if (recipients.length === 0) {
-    // Don't read it, because it may be 40 MB for a domain that only sends.
+    // The message isn't read, because it may be 40 MB, for a domain that only sends.
     await ctx.received.removeAtSes(ses_id);
     return ctx.log.info('received_at_ses', { ...noted, owners: 0, blocked: 0 });
   }
@@ -64,7 +64,7 @@ export async function acceptSesMail(ctx: Accepting, notification: SesNotificatio
     ctx.received.getAtSes(ses_id),
     unblocked(ctx, recipients, [mail_from]),
   ]);
-  // SNS repeated it after the first was done.
+  // SNS delivered the notification again after the first one was processed.
   if (stored === null) return ctx.log.info('received_gone', { ses_id });
   const raw = withCrlf(Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength));
   const sent = sentPart(raw);

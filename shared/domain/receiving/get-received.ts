@@ -7,7 +7,10 @@ import { requireScope } from '../keys/require-scope.ts';
 import { withTenantName } from '../tenants/names.ts';
 import { type ReceivedRecord, receivedSummary } from './received-record.ts';
 
-/** Octets of a whole response with file data. Without data, slightly more. */
+/**
+ * The maximum octets of a whole response that includes file data. Without file data, slightly more is
+ * possible.
+ */
 const maxWithData = 5 * 1024 * 1024;
 const maxBytes = 5.5 * 1024 * 1024;
 
@@ -43,11 +46,11 @@ function fitFiles(record: ReceivedRecord): ReceivedRecord {
   return first < 0 ? record : { ...record, attachments: record.attachments.slice(0, first), truncated: true };
 }
 
-/** Cuts long texts to what fits the response beside everything else. */
+/** Cuts long texts, so that they fit into the response with everything else. */
 function fitTexts(record: ReceivedRecord): ReceivedRecord {
   const rest = maxBytes - bytesOf({ ...record, html: null, text: null });
   if (bytesOf({ html: record.html, text: record.text }) <= rest) return record;
-  // Quotes and line feeds double in JSON within JSON.
+  // In JSON within JSON, quotes and line feeds take twice as much.
   const [html, text] = [cutJson(record.html, rest / 4), cutJson(record.text, rest / 4)];
   return { ...record, html: html.value, text: text.value, truncated: true };
 }

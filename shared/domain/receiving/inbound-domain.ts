@@ -15,7 +15,7 @@ export type InboundDomain =
 function stateOf(domain: Domain | null, below: InboundRoute[]): InboundDomain {
   if (domain === null || !domain.inbound_enabled) return { state: 'closed' };
   const { status, id, account, tenant } = domain;
-  // An earlier domain's leftover routes are not its own (N45).
+  // Routes left over from an earlier domain with this name don't count (N45).
   const routes = below.filter(({ domain_id }) => domain_id === id);
   if (status === 'verified' || status === 'failing') return { state: 'open', id, account, tenant, routes };
   return { state: status === 'failed' ? 'failed' : 'closed' };

@@ -115,7 +115,8 @@ async function recordReceived(
   if (message.pieces) await ctx.received.putRaw(message, raw);
   await removePieces(ctx, message);
   const created = await ctx.received.create(email, content, files);
-  // Show the results that the recording run read, because a timeout may have cut one of them short.
+  // Uses the results of the run that recorded the message, because a timeout may have cut one of the two
+  // short.
   const shown = created ? email : await ctx.received.get(account, received_id);
   if (shown === null) return ctx.log.info('received_gone', { account, received_id });
   await publishReceived(ctx, shown, !created);
@@ -157,7 +158,7 @@ async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buf
     ctx.log.info('received_again', { account, received_id: first });
     return null;
   }
-  // If a stale read missed an earlier run's record, this reading's parts would replace the record's own.
+  // If a stale read missed an earlier run's record, the parts read now would replace those of that record.
   const recorded = known ?? (again ? await ctx.received.get(account, id) : null);
   if (recorded !== null) {
     await removePieces(ctx, message);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ReceiveMessage } from '../ports/received.ts';
 
-/** Any word, because SES may add some. */
+/** Any word is accepted, because SES may add new ones. */
 const verdict = z.object({ status: z.string() }).optional();
 
 /** SES's notification of a message it received and stored in the bucket. Other fields are ignored. */

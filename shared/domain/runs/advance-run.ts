@@ -63,9 +63,9 @@ async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   ]);
   if (account === null) throw new Error('a run without its account');
   const at = { ...open, scope, account };
-  // An effect that may have started is finished.
+  // If an effect may have started, it is finished.
   if (stopped && run.claimed_at === null) return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
-  // It checks again whether it can resume (N23).
+  // Later, the message checks again whether the run can resume (N23).
   if (isSuspended(account)) return ctx.run_queue.enqueue([messageOf(run)], suspendedWaits_s.runs);
   await takeEffect(ctx, at);
 }

@@ -59,8 +59,8 @@ function newRun(ctx: Base, { account, event }: Beginning, { starting, definition
 }
 
 /**
- * The mark of a person's entry. `free`: no mark. A null `before` means forever. Otherwise a run replaces a
- * mark with a lower id.
+ * The mark of a person's entry. `free` means that there is no mark. If `before` is null, the mark is
+ * permanent. Otherwise a run replaces a mark with a lower id.
  */
 function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['entry'] {
   if (typeof allow_reentry === 'boolean') return allow_reentry ? 'free' : { before: null };
@@ -75,7 +75,7 @@ export async function beginRun(ctx: Base & Runs, owner: Beginning, start: Start)
   await putRows(ctx, run, cancels);
   const entry = entryOf(start.definition, owner.event);
   const result = await ctx.runs.start({ run, ended, entry, shards: owner.shards });
-  // The rows match no run. If they stayed, each later event of the person would read a run for them.
+  // The rows match no run. If they stayed, each later event about the person would read a run in vain.
   if (result === 'entered') {
     await removeRows(ctx, run, cancels);
     return null;

@@ -27,7 +27,7 @@ export async function cancelRun(
     throw new AppError('conflict', `The run has already ended (${done.over})`, {
       details: { status: done.over },
     });
-  // Its rows and timer are hints, so leftovers are found useless later.
+  // The run's rows and timer are only hints. If some are left over, they have no effect.
   await ctx.run_queue.enqueue([messageOf(done.open.run, done.ended[0]?.index)]).catch((error: Error) => {
     ctx.log.warn('left_to_sweep', { run_id: id, cause: error.name });
   });

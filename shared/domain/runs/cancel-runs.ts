@@ -32,8 +32,8 @@ async function cancelled(ctx: Base & Automations, run: Run): Promise<Cancelled |
 }
 
 /**
- * Cancels an open run, but not its rows and timers. `over`: another move ended it first. `gone`: it doesn't
- * exist.
+ * Cancels an open run, but not its rows and timers. `over` means that another move ended it first, and `gone`
+ * that it doesn't exist.
  */
 export function cancelOpenRun(
   ctx: Ctx,
@@ -128,7 +128,7 @@ export async function cancelRuns(ctx: Ctx & Identity, message: CancelMessage): P
     ctx.accounts.get(account),
     removed ? ctx.automations.get(account, automation) : null,
   ]);
-  // Its DELETE died before removing it.
+  // The DELETE died before it removed the automation.
   if (owner === null || found !== null) return ctx.runs.endCancellation(automation, due);
   const next = await cancelSome(ctx, message, runShards(owner.email_shards));
   if (next !== null) return ctx.run_queue.enqueue([{ ...message, after: next }]);

@@ -59,7 +59,10 @@ async function moveAll(
   return messages;
 }
 
-/** `runs`: those read for the plan. `from`: where in the plan to continue, a thousand at a time. */
+/**
+ * `runs` are the runs that were read for the plan. `from` is where to continue in the plan, a thousand
+ * changes at a time.
+ */
 type Doing = { starts: Start[]; shards: number; runs?: ReadonlyMap<Id<'run'>, Run>; from?: number };
 
 /** Queues the follow-up and drops the row. If the queue is down, the sweep finds the event by that row. */
@@ -103,7 +106,7 @@ export async function carryOut(
   const next = isDone(plan, after) && plan.after === undefined ? null : after;
   const isFirst = from === 0 && plan.page === undefined;
   const storeCounts = () => isFirst && hasChanges(plan) && ctx.custom_events.storeCounts(event.id, counts);
-  // The next page replaces the plan that a repeated request counts from.
+  // The next page replaces the plan from which a repeated request takes its counts.
   if (plan.after !== undefined) await storeCounts();
   await Promise.all([
     plan.after === undefined && storeCounts(),
@@ -140,7 +143,7 @@ export async function carryOutRest(ctx: Carrying, message: EventMessage): Promis
   const stored = await ctx.custom_events.get(id);
   if (stored === null) return;
   const { plan } = stored;
-  // The worker that turned the page may have died, so its first changes are repeated.
+  // The worker that replaced the page may have died, so the page's first changes are repeated.
   const at = page === plan.page ? from : 0;
   const after = isDone(plan, at) ? plan.after : undefined;
   const current = after === undefined ? stored : await turnPage(ctx, stored, after);

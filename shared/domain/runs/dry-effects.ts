@@ -67,7 +67,7 @@ export async function dryEffect(
     return { kind: 'done', step: index, ...(await filled(ctx, caller, step, at)) };
   } catch (error) {
     const refusal = publicError(error);
-    // A temporary error says nothing about the automation, so the caller may retry.
+    // A temporary error doesn't mean that the automation is wrong, so the caller may retry.
     if (refusal.status >= 500 && refusal.code !== 'not_configured') throw error;
     return { kind: 'failed', step: index, error: faultOf(refusal) };
   }

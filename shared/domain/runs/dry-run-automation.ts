@@ -11,7 +11,7 @@ import { type Input, isOpen, type Move, move, stepAt } from './engine.ts';
 import { fitOutputs } from './fit-outputs.ts';
 import { type RunRecord, runRecord } from './run-record.ts';
 
-/** Max octets of all outputs in one response. Fifty template emails can have up to 200 MB. */
+/** Max octets of all outputs in one response. Fifty emails from templates can take up to 200 MB. */
 const outputBytes = 4 * 1024 * 1024;
 
 type Named = Pick<PostEvent, 'name' | 'user_id' | 'email' | 'data'>;

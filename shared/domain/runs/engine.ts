@@ -6,7 +6,7 @@ import { type Entered, enter } from './enter-step.ts';
 
 type Fault = { message: string; code: string };
 
-/** An event in a run's life. `step`: the step it is about. A run at another step ignores it. */
+/** Something that happens to a run. `step` is the step it concerns. A run at another step ignores it. */
 export type Input =
   | { kind: 'begin' }
   /** A step's at-most-once call begins. */
@@ -14,7 +14,7 @@ export type Input =
   /** A step's effect is done, or was refused in a way that lets the run continue. */
   | { kind: 'done'; step: number; status: 'completed' | 'skipped'; output: Record<string, unknown> }
   | { kind: 'failed'; step: number; error: Fault; output?: Record<string, unknown> }
-  /** Its message failed too often, whatever the run waits for. */
+  /** The run's message failed too many times, whatever the run waits for. */
   | { kind: 'dead'; step: number; error: Fault }
   /** The step failed. It is retried up to the third attempt. `after_ms` lengthens the wait. */
   | { kind: 'try_failed'; step: number; error: Fault; after_ms?: number; output?: Record<string, unknown> }
@@ -132,7 +132,7 @@ function goOn(moving: Moving, run: RunState, skip_to: string | null = null): Mov
 const over = (moving: Moving, run: RunState, output: Output, status?: StepRecord['status']): Move =>
   before(record(moving, run, output, status), goOn(moving, run));
 
-/** A wait's time is over and no event came (H33 on_timeout). */
+/** A wait's time is up, and no event arrived (H33 on_timeout). */
 function timeOut(moving: Moving, run: RunState): Move {
   const step = stepAt(moving.definition, run.step_index);
   if (step.type !== 'wait_for_event') return over(moving, run, { outcome: 'elapsed' });

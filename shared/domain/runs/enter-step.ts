@@ -21,7 +21,10 @@ const after = (at: string, seconds: number) => timestamp(Date.parse(at) + second
 
 const matchPath = 'match.equals';
 
-/** `match.equals` when the wait begins. Throws 400 if it finds nothing, and `filledTooLarge`. */
+/**
+ * The value of `match.equals` when the wait begins. Throws 400 if the reference has no value, and
+ * `filledTooLarge`.
+ */
 function matchOf(step: WaitStep, scope: Scope): Pick<RunState, 'match'> {
   if (step.match === undefined) return {};
   const { equals } = step.match;
@@ -51,7 +54,7 @@ function condition(step: ConditionStep, { scope }: At): Entered {
   return { kind: 'over', output, next: skip_to === undefined ? 'end' : { skip_to } };
 }
 
-/** A value's fault, which fails the run. */
+/** A problem with a value, which makes the run fail. */
 function orFault(entering: () => Entered): Entered {
   try {
     return entering();

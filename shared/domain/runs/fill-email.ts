@@ -51,7 +51,7 @@ const fillMailboxes = (path: string, written: string | string[], scope: Scope): 
     ? written.map((one, i) => fillMailbox(`${path}[${i}]`, one, scope))
     : [fillMailbox(path, written, scope)];
 
-/** A sender's address is literal. */
+/** The sender's address contains no references. */
 function fillFrom(from: string, scope: Scope): string {
   const mailbox = parseMailbox(from);
   if (mailbox === null || mailbox.name === null) return from;
@@ -61,7 +61,7 @@ function fillFrom(from: string, scope: Scope): string {
 function fillSubject(subject: string | undefined, scope: Scope, managed: boolean): string | null {
   if (subject === undefined) return null;
   const filled = trimBlanks(fillPart(subject, scope, lineRoom('subject'), managed).replace(/[\r\n]+/g, ' '));
-  // Blank in any script, which requests can't be either (H6).
+  // A text that is blank in any script. Requests can't contain one either (H6).
   if (filled.trim() === '' || characters(filled) > max_subject)
     throw fillFault('subject', 'length', `1-${max_subject} characters after variables are filled in`);
   return filled;

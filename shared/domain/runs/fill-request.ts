@@ -14,7 +14,10 @@ const percentEncode = (text: string): string =>
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A URL with its values. Values can't change the path, and the URL can't point to us. Throws 400 and 409. */
+/**
+ * A URL with its values filled in. Values can't change the structure of the path, and the URL can't point to
+ * this deployment. Throws 400 and 409.
+ */
 function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   const url = fillWhole('url', written, scope, { escaped: percentEncode });
   const [path = ''] = url.split('?');

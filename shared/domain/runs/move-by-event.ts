@@ -49,7 +49,7 @@ async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEven
 
 /**
  * Moves a run by an event, once however often called. Returns the follow-up message, or null if another
- * event, the time, or a cancel was first. `known`: the run as read for the plan.
+ * event, the time, or a cancel was first. `known` is the run as it was read for the plan.
  */
 export function moveByEvent(
   ctx: Ctx,

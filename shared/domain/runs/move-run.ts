@@ -34,14 +34,17 @@ export function afterMove(seen: Run, { run }: Move): Run {
   return { ...rest, ...run, moves: seen.moves + 1 };
 }
 
-/** The move as stored. `cancelled_by`: the event that cancelled the run, kept when a call ends later. */
+/**
+ * The move as it was stored. `cancelled_by` is the event that canceled the run. It is kept when a call ends
+ * later.
+ */
 export const changeOf = (
   seen: Run,
   { run, ended }: Move,
   cancelled_by: Run['cancelled_by'] = seen.cancelled_by,
 ): RunChange => ({ seen, next: { ...run, cancelled_by }, ended });
 
-/** A run's move by an input. Throws `Overtaken` if the run is elsewhere. */
+/** A run's move for an input. Throws `Overtaken` if the run has moved on. */
 export function moveOrThrow({ runtime }: Base, { run, definition, scope }: ScopedRun, input: Input): Move {
   const moved = move(run, input, { definition, scope, now: runtime.now() });
   if (moved === null) throw new Overtaken();

@@ -15,7 +15,7 @@ const notice = (type: AutomationEventType, step_index: number, occurred_at: stri
   occurred_at,
 });
 
-/** Used instead of a step index: from the run's start on. */
+/** Stands for the run's start where a step index is expected. */
 export const beginning = -1;
 
 /** A step that failed or was cancelled with its run publishes nothing itself. */

@@ -12,7 +12,10 @@ import { planCancellation, queueCancellation } from './cancel-runs.ts';
 
 const scope = ['automations:write'] as const;
 
-/** Plans to cancel the runs that began before now, or before the automation was activated again. */
+/**
+ * Plans to cancel the runs that began before now. If the automation is active again, only those from before
+ * that.
+ */
 function planPaused(ctx: Base & Runs, paused: Automation) {
   const { account, id: automation, activated_at, cancelled_until = '' } = paused;
   const until = activated_at !== null && activated_at > cancelled_until ? activated_at : undefined;

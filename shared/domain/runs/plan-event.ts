@@ -10,7 +10,7 @@ import { findStarts, type Start } from './begin-run.ts';
 import { isOpen, stepAt } from './engine.ts';
 import { isStale } from './rows.ts';
 
-/** An event's plan, with what was read for it. `stale`: rows no longer useful to any event. */
+/** An event's plan, with what was read for it. `stale` are rows that no event needs anymore. */
 export type Planned = {
   plan: EventPlan;
   starts: Start[];

@@ -16,7 +16,10 @@ import { max_run_s, maxSecondsOf } from './scope.ts';
 
 type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 
-/** The posted event and what it did. `replayed`: by the first request with its Idempotency-Key. */
+/**
+ * The posted event and what it did. `replayed` means that the first request with the same Idempotency-Key did
+ * it.
+ */
 type Posted = { posted: PostedEvent; replayed: boolean };
 
 /** An event as stored. Its id and created_at share one millisecond. */
@@ -40,8 +43,8 @@ export const hopsOf = (header: string | null): number =>
 const shardsOf = ({ account }: Caller): number => runShards(account.email_shards);
 
 /**
- * The first response again, once all of it is done, because the first request may have died. Throws 409 for
- * another body, and 503 if the event can't be read.
+ * Returns the first response again, after finishing all of its work, because the first request may have died.
+ * Throws 409 for another body, and 503 if the event can't be read.
  */
 async function replay(ctx: Ctx, caller: Caller, claim: IdempotencyClaim, given: Idempotency) {
   const stored = await ctx.custom_events.get(madeBefore<'ae'>(caller, claim, given));

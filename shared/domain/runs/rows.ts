@@ -46,7 +46,10 @@ export function rowsLeft({ run, definition }: DefinedRun, ended: StepRecord[]): 
   return cancels.length > 0 ? [...left, { run, cancels, wait: null }] : left;
 }
 
-/** After this, events delete the rows they find of an ended run or wait; until then, its worker does. */
+/**
+ * After this time, events delete rows of an ended run or wait when they find them. Before that, the run's own
+ * worker does.
+ */
 const left_ms = 60_000;
 
 /** Max rows that one request deletes. Rows for both of a person's keys fit in one batch. */

@@ -5,7 +5,7 @@ import type { Scope } from '../automations/references.ts';
 import type { CustomEvents } from '../context.ts';
 import { max_wait_s, max_window_s } from './end-of-delay.ts';
 
-/** A week beyond a run's waits, for retries, queues, and outages. */
+/** One week in addition to a run's waits, for retries, queues, and outages. */
 const spare_s = 7 * 86_400;
 
 function waited_s(step: Step): number {

@@ -20,7 +20,7 @@ const dated_ms = 10 * 60_000;
 const acceptedAt = (started: number, now: number): number =>
   now - started < dated_ms ? started : now - (now % dated_ms);
 
-/** A refusal as engine input. A forbidden recipient doesn't fail the run. */
+/** A refusal as an input for the engine. A suppressed recipient doesn't make the run fail. */
 function inputOfRefusal(step: number, thrown: unknown): Input {
   const refusal = publicError(thrown);
   const { status, details = {} } = refusal;
@@ -53,7 +53,7 @@ export async function sendEmailStep(
   try {
     const email = fillEmail(email_step, scope);
     await putRows(ctx, afterMove(run, done));
-    // The same for each attempt, because its record isn't part of the run's move.
+    // The id is the same for each attempt, because the record isn't part of the run's move.
     const refused_id = idOf('refused', started);
     await sendEmail(ctx, systemCaller(account, run.id), email, { alongside: { id, refused_id, joined } });
     return { stored: done };

@@ -20,7 +20,7 @@ import { messageOf } from './timers.ts';
 
 type Ctx = Moving & Sms;
 
-/** At this age, a claim's worker ended long ago, so no response will arrive. */
+/** If a claim is this old, its worker ended long ago, so no response will arrive. */
 const claim_ms = 60_000;
 
 function failed(step: number, code: string, message: string): Input {
@@ -64,7 +64,7 @@ function limitOf({ settings }: Ctx, { run, account }: AtStep): PlanLimit | null 
   return { owner: account.id, kind: 'sms', recipients: 1, day_limit, month_limit: null };
 }
 
-/** Claims the step for this worker alone. A limit's refusal becomes a run input. */
+/** Claims the step for this worker. If a limit refuses the text, that becomes an input for the run. */
 async function claim(ctx: Ctx, at: AtStep): Promise<Move | { refused: Input }> {
   const { step_index: step } = at.run;
   const moved = moveOrThrow(ctx, at, { kind: 'claim', step });

@@ -6,7 +6,7 @@ import type { Base, Runs } from '../context.ts';
 import type { RunMessage } from '../ports/runs.ts';
 import { type DefinedRun, endOfWait } from './rows.ts';
 
-/** The message for a run's current step. `from`: the first ended step to publish. */
+/** The message for a run's current step. `from` is the first ended step that isn't published yet. */
 export function messageOf({ id, account, step_index: step, tries }: Run, from?: number): RunMessage {
   return { id, account, step, tries, ...(from !== undefined && { from }) };
 }

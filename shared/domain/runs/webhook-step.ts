@@ -29,7 +29,9 @@ function inputOf(
   return { kind: 'try_failed', step, error: fault, output, after_ms };
 }
 
-/** Sends a step's request at least once. One key across attempts tells the receiver they are the same. */
+/**
+ * Sends a step's request at least once. All attempts have the same key, so the receiver can recognize them.
+ */
 export async function webhookStep(
   ctx: Base & Resolving & WebhookRequests,
   { run, scope }: ScopedRun,
@@ -47,7 +49,7 @@ export async function webhookStep(
   try {
     const usual = { run_id, automation_id, step_index: step, event: scope.event };
     const request = fillRequest(ctx, webhook, scope, usual);
-    // The same name in another case would be sent beside ours.
+    // Otherwise, a header with the same name in another case would be sent next to ours.
     const isOwn = (name: string) => Object.hasOwn(own, name.toLowerCase());
     const theirs = Object.entries(request.headers).filter(([name]) => !isOwn(name));
     const headersAt = () => ({ ...Object.fromEntries(theirs), ...own });

@@ -55,7 +55,7 @@ export async function acceptDraft(
   });
   if (result === 'overtaken') throw new Overtaken();
   if (typeof result === 'object') {
-    // Only the final write can store this draft, or nothing does.
+    // If the final write doesn't store this draft, nothing does.
     if (!alongside) await discardDraft(ctx, caller, draft);
     throw limitError(result.exceeded, { settings: ctx.settings, tenant });
   }
@@ -66,8 +66,8 @@ export async function acceptDraft(
 }
 
 /**
- * The first request's claim, after deleting this draft. Null if the claim is our own, because the SDK repeats
- * writes. 503 if it expired.
+ * Deletes this draft and returns the first request's claim. Null if the claim is our own, because the SDK
+ * repeats writes. Throws 503 if the claim has expired.
  */
 async function otherClaim(
   ctx: Mail,

@@ -78,7 +78,7 @@ async function cancel(ctx: Base & Mail & Scheduling, seen: Email): Promise<Email
   const own = result.email.state === 'cancelled' && result.email.cancelled_at === cancelled_at;
   if (!result.cancelled && !own) throw notScheduled(result.email);
   const { email } = result;
-  // Leftovers are dropped by the sweep, or when the schedule fires.
+  // If something is left over, the sweep drops it, or it is dropped when the schedule fires.
   const [hadSchedule] = await Promise.all([disarmSchedule(ctx, email), deleteRow(ctx, email)]);
   if (!hadSchedule) await leaveToSweep(ctx, email);
   return email;
@@ -118,8 +118,9 @@ async function armMoved(ctx: Changing, before: Email, email: Email): Promise<boo
 }
 
 /**
- * A schedule is named by the email's id, so of two concurrent reschedules the first may write it last. Each
- * request therefore reads the email again and sets the schedule to its current time.
+ * A schedule is named after the email's id, so if two reschedules run concurrently, the one that came first
+ * may write the schedule last. Each request therefore reads the email again and sets the schedule to the
+ * email's current time.
  */
 async function rearm(ctx: Changing, before: Email, email: Email): Promise<void> {
   let armed = email;

@@ -55,7 +55,7 @@ function variablesOf(value: string | undefined): Variables | null {
   return isAppError(parsed) ? null : parsed;
 }
 
-/** Errors in a template's variables, by the request body's rules. */
+/** Errors in a template's variables. The rules are those for a request body. */
 const variableIssues = (variables: Variables): Issue[] => [
   ...checkVariables(variables, 'headers.X-Service-Variables'),
   ...findUnfit(variables, ['*']).map(({ message, rule }) => issue('x-service-variables', message, rule)),
@@ -116,7 +116,10 @@ function readFields(control: ReadonlyMap<string, string>) {
   return { value, issues: [...malformed, ...faults] };
 }
 
-/** A message's control headers, by the rules of the API fields. Throws 400, naming each malformed header. */
+/**
+ * A message's control headers, checked by the rules for the API fields. Throws 400, naming each malformed
+ * header.
+ */
 export function readControl(control: ReadonlyMap<string, string>): Control {
   const { value, issues } = readFields(control);
   const all = [...checkShape(control), ...issues];

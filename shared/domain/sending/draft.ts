@@ -60,7 +60,7 @@ export function newEmail(
     created_at: timestamp(now),
     recipient_count: send.canonical.length,
     content: ctx.emails.place(content, { scheduled: scheduled_at !== null }),
-    // A caller's id may come from an earlier minute, which the sweep has finished.
+    // An id from the caller may come from an earlier minute, which the sweep has already finished.
     outbox: outboxMinute(Math.max(now, ctx.runtime.now()), scheduled_at),
     ...(isCounted && { schedule_counted: true }),
   };

@@ -27,8 +27,8 @@ export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: 
 }
 
 /**
- * Leaves email.scheduled to the next sweep, even if the email is cancelled or sent by then. Used when
- * publishing failed, or in case the function dies before creating the schedule.
+ * Leaves publishing email.scheduled to the next sweep, even if the email is canceled or sent by then. Used
+ * when publishing failed, or in case the function dies before creating the schedule.
  */
 export async function leaveToSweep(ctx: Base & Mail, email: Email): Promise<void> {
   // A refused schedule has also moved the row.
@@ -39,7 +39,8 @@ export async function leaveToSweep(ctx: Base & Mail, email: Email): Promise<void
 /**
  * For one account's scheduled emails: publishes email.scheduled for all in one call, then creates each
  * schedule. In this order, a crash leaves unpublished emails without a schedule, and the sweep does both.
- * `needsArming`: false if fired, moved, or cancelled since. Returns false if publishing failed. Never throws.
+ * `needsArming` is false if the email has been queued, moved, or canceled since. Returns false if publishing
+ * failed. Never throws.
  */
 export async function enqueueScheduled(
   ctx: Finishing,

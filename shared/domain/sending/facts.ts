@@ -52,7 +52,8 @@ function ofTenant(needs: FactsInput, tenant: Id<'ten'> | null): FactsInput {
 }
 
 /**
- * A send's tenant: the from-domain's current tenant, if the domain has one. Null if deleted, as in `gone`.
+ * A send's tenant, which is the from-domain's current tenant if the domain has one. Null if that tenant is
+ * deleted, as in `gone`.
  */
 async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<Id<'ten'>>): Promise<Id<'ten'> | null> {
   const { needs, sender, facts } = read;
@@ -67,8 +68,8 @@ async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<Id<'ten'>>):
 }
 
 /**
- * The facts, treating a deleted tenant's domain as the account's before a worker returns it. Takes an extra
- * read only where the send would be refused.
+ * The facts. A deleted tenant's domain already counts as the account's, even if a worker hasn't returned it
+ * yet. Takes an extra read only if the send would be refused otherwise.
  */
 async function withReturned(
   { needs: { account }, facts }: Read,
@@ -85,7 +86,9 @@ async function ask(ctx: Mail, sends: Asking[]): Promise<Read[]> {
   return sends.map((send, i) => ({ ...send, facts: facts[i] as SendFacts }));
 }
 
-/** The facts of sends in one round trip, or two if a domain changed tenants. `tenant`: the email's. */
+/**
+ * The facts of sends in one round trip, or two if a domain changed tenants. `tenant` is the email's tenant.
+ */
 export async function readFacts(ctx: Mail & Tenants, sends: Asking[]): Promise<SendFacts[]> {
   let reads = await ask(ctx, sends);
   const gone = new Set<Id<'ten'>>();

@@ -32,10 +32,13 @@ function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipi
 
 const sha256 = (text: string) => hash('sha256', text);
 
-/** Recipients in a fixed order and case, whatever RCPT gave. */
+/** Recipients in a fixed order and case, whatever the RCPT commands contained. */
 const inOrder = ({ bcc, ...named }: Recipients): Recipients => ({ ...named, bcc: bcc.map(canonical).sort() });
 
-/** The hash that a key is bound to. A retry with other boundaries, Date, and Message-ID has the same hash. */
+/**
+ * The hash to which a key is bound. A retry with different boundaries, Date, and Message-ID has the same
+ * hash.
+ */
 function contentHash({ header, digest }: RelayedMessage, recipients: Recipients): string {
   const { from, reply_to, subject, kept, control_fields } = header;
   const fields = kept.split(/\r\n(?![ \t])/).filter((field) => !/^user-agent:/i.test(field));

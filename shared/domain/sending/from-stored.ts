@@ -5,8 +5,8 @@ import { distinctRecipients } from './recipients.ts';
 import type { Submission } from './submission.ts';
 
 /**
- * A resend: the original without attachments and schedule. Its texts keep their markers, so managed
- * unsubscribe makes new links. Its original id goes to References. Pure.
+ * A resend, which is the original email without attachments and schedule. Its texts keep their markers, so
+ * managed unsubscribe makes new links. Its original id goes to References. Pure.
  */
 export function fromStored(
   email: Email,

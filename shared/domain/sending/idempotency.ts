@@ -19,8 +19,8 @@ export const isSameBody = (caller: Caller, claim: IdempotencyClaim, { hash }: Id
 export type Claimant = Pick<Required<IdempotencyClaim>, 'tenant' | 'tenant_by_key'>;
 
 /**
- * The owner of a claim: the tenant that all of the request's sends are for, with any key (`tenantOfRequest`),
- * or else the tenant of the caller's key.
+ * The owner of a claim: the tenant for which all of the request's sends are, whatever the key
+ * (`tenantOfRequest`), or else the tenant of the caller's key.
  */
 export function claimantOf(caller: Caller, tenants: (Id<'ten'> | null)[]): Claimant {
   const [tenant = null, ...others] = new Set(tenants);
@@ -28,7 +28,10 @@ export function claimantOf(caller: Caller, tenants: (Id<'ten'> | null)[]): Claim
   return { tenant: caller.tenant, tenant_by_key: caller.tenant !== null };
 }
 
-/** H10, rule 9: the id of what the same request made; 409 if the key was used for another. */
+/**
+ * H10, rule 9: the id of what an equal request created. Throws 409 if the key was used for a different
+ * request.
+ */
 export function madeBefore<P extends IdPrefix>(
   caller: Caller,
   claim: IdempotencyClaim,

@@ -11,7 +11,7 @@ export type RelayedMessage = Omit<Relayed, 'entity'> & {
   body: Pick<MimeContent, 'packed' | 'size' | 'growth'>;
 };
 
-/** Most bytes that managed unsubscribe links add to an entity's texts. */
+/** The maximum number of bytes that managed unsubscribe links add to an entity's texts. */
 const growthOf = (entity: Buffer): number =>
   openTexts(scanMime(entity))
     .map((leaf) => linkGrowth(decodeLeaf(entity, leaf).toString('latin1')))

@@ -13,7 +13,7 @@ import { checkSender, type Sender } from './sender.ts';
 /** Why an email isn't sent when due: `failure_reason`, and the blocked recipients. */
 export type Refusal = { failure_reason: string; blocked: Blocked | null };
 
-/** The limits the fire must still count, or the refusal. */
+/** The limits that must still be counted when the email is sent, or the refusal. */
 type Rechecked = { refusal: Refusal } | { refusal: null; limits: CountedLimit[] };
 
 const refused = (failure_reason: string): Rechecked => ({ refusal: { failure_reason, blocked: null } });
@@ -31,7 +31,7 @@ export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Emai
   // No `scheduled_at`, because it counts now.
   const send = { from, canonical, scheduled_at: null, template: null, idempotency: null, tenant };
   const needs = neededFacts(ctx, caller, send);
-  // The owner is fixed, even if it is the account. A tenant that got the domain since then did not send this
+  // The owner doesn't change, even if it is the account. A tenant that got the domain later did not send this
   // email (A45).
   const sender: Sender = { tenant, fixed: true, name: null, by_key: false };
   const facts = await readFactsOf(ctx, { needs, sender });

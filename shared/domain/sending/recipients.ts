@@ -3,8 +3,8 @@ import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 export type Recipients = { to: string[]; cc: string[]; bcc: string[] };
 
 /**
- * Unique addresses, each in the first of to, cc, bcc that names it. `canonical`: all in that order, for
- * comparison.
+ * Unique addresses, each in the first of to, cc, bcc that names it. `canonical` has all of them in that
+ * order, for comparison.
  */
 export function distinctRecipients(given: { to: string[]; cc?: string[]; bcc?: string[] }): {
   recipients: Recipients;

@@ -40,8 +40,8 @@ export const traceOf = (blocked: Blocked): RefusedTrace => ({
 });
 
 /**
- * Records a refused send without content, and publishes email.suppressed. Safe to repeat. `repeat`: it may
- * already exist.
+ * Records a refused send without content, and publishes email.suppressed. Safe to repeat. `repeat` means that
+ * it may already exist.
  */
 export async function recordRefused(
   ctx: Mail & Timeline & Publishing,
@@ -60,8 +60,8 @@ export async function recordRefused(
 
 /**
  * POST /emails rules 6 and 11: refuses the whole send with 422. Leaves a failed record, so the refusal can be
- * found later, and email.suppressed. Nothing else is kept. `known_id`: the record's id, from a caller that
- * may repeat the send.
+ * found later, and email.suppressed. Nothing else is kept. `known_id` is the record's id, given by a caller
+ * that may repeat the send.
  */
 export async function refuseSuppressed(
   ctx: Base & Mail & Timeline & Publishing,

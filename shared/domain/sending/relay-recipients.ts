@@ -15,7 +15,7 @@ import { recordRefused, traceOf } from './refuse-suppressed.ts';
 export async function suppressedAtRcpt(ctx: Lists, caller: Caller, address: string): Promise<Blocked | null> {
   requireScope(caller, ['emails:send']);
   const { account, tenant } = caller;
-  // Opt-outs depend on the category, which only the message gives.
+  // Opt-outs depend on the category, which is only in the message.
   return readBlocked(ctx, { account: account.id, tenant }, [canonicalAddress(address)], 'transactional');
 }
 

@@ -68,7 +68,7 @@ export async function resendEmail(
   ]);
   if ('refusal' in email) {
     if (claim === null || claim.hash !== idempotency?.hash) throw email.refusal;
-    // The record may have expired since the resend. If it exists, it isn't the caller's.
+    // The record may have expired since the resend. If it still exists, it doesn't belong to the caller.
     if (isId('msg', input.id) && (await ctx.emails.get(caller.account.id, input.id))) throw email.refusal;
     return replayResend(ctx, caller, claim, idempotency);
   }
@@ -83,7 +83,7 @@ export async function resendEmail(
     const details = { reason: 'no_text' };
     throw new AppError('conflict', "This email has no stored text, so it can't be resent", { details });
   }
-  // An email of a deleted tenant is the account's (A7).
+  // If its tenant is deleted, an email belongs to the account (A7).
   const tenant = await liveTenant(ctx, email.account, email.tenant);
   const attachments_omitted = omittedFrom(email, content);
   const stored = fromStored({ ...email, tenant }, content, { idempotency });

@@ -37,8 +37,8 @@ export function checkScheduledAt(now: number, scheduled_at: string | null): void
 }
 
 /**
- * The outbox row's minute: the one after `scheduled_at`, or after now without one. A time that will be
- * refused counts as now, so its draft's row is swept soon.
+ * The outbox row's minute, which is the one after `scheduled_at`. Without `scheduled_at`, the one after now.
+ * If a time will be refused, the current time is used, so the draft's row is swept soon.
  */
 export function outboxMinute(now: number, scheduled_at: string | null): number {
   const at = scheduled_at === null ? now : Date.parse(scheduled_at);
@@ -83,7 +83,7 @@ export function fireMessage(email: EmailMeta): DeliverMessage {
   };
 }
 
-/** More emails than this per account and minute, as this process has seen, are a bulk. */
+/** If this process has seen more emails than this for an account and minute, the rest count as bulk. */
 const bulkAbove = { scheduled: 50, batch: 10 };
 
 /**

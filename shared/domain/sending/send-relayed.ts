@@ -5,7 +5,7 @@ import { type Idempotency, isSameBody, readClaim, replay, type SendResult } from
 import type { RelayedMessage } from './read-message.ts';
 import { sendEmail } from './send-email.ts';
 
-/** The email that this message's claim made, or null. */
+/** The email for which this message has a claim, or null. */
 async function sentBefore(
   ctx: Sending,
   caller: Caller,
@@ -17,8 +17,8 @@ async function sentBefore(
 }
 
 /**
- * Sends a relayed message to the recipients that RCPT accepted. `refused`: addresses that are suppressed, or
- * whose lists could not be read. If an earlier try was accepted for them too, a retry returns that email.
+ * Sends a relayed message to the recipients that RCPT accepted. `refused` are addresses that are suppressed,
+ * or whose lists couldn't be read. If an earlier try was accepted for them too, a retry returns that email.
  * Throws what `fromRelayed` and `sendEmail` throw.
  */
 export async function sendRelayed(

@@ -36,7 +36,10 @@ const addresses = (max: number) =>
     { error: 'must be an address, such as "Ada <ada@example.com>", or a list of addresses' },
   );
 
-/** After deduplication, to, cc, and bcc may have 50 together. This only bounds the work. */
+/**
+ * After duplicates are removed, to, cc, and bcc may have 50 addresses together. This limit only bounds the
+ * work.
+ */
 const recipients = addresses(1000);
 
 /** An `address`, or one without a domain, which the tenant's default_from_domain completes. */
@@ -54,7 +57,7 @@ const from = z.union(
     z
       .object({
         email: z.string().max(320),
-        // A name with controls can't be sent, because no mailbox string may contain it.
+        // A name with control characters can't be sent, because a mailbox string can't contain them.
         name: withoutControls(atMost(200)).nullish(),
       })
       .superRefine(({ email }, context) => {
@@ -77,8 +80,8 @@ const tagValue = atMost(256)
 const maxTags = 10;
 
 /**
- * The object form. If too long, its members aren't read. A map, because a record would lose a `__proto__`
- * tag.
+ * The object form of tags. If it is too long, its members aren't read. It is a map, because a record would
+ * lose a tag named `__proto__`.
  */
 const tagObject = z.preprocess(
   (value, context) => {
@@ -138,7 +141,7 @@ const file = z.object({
   content_id: member(),
 });
 
-/** Runs even if other fields have errors, so one response names everything missing. */
+/** Runs even if other fields have errors, so that one response names everything that is missing. */
 const always = { when: () => true };
 
 /** The body of POST /emails and each batch item (specification "Send request", H6). */

@@ -14,16 +14,16 @@ export type Sender = {
   /** The `ten_` id, or null for the account. */
   tenant: Id<'ten'> | null;
   /**
-   * Fixed by the request or key. If false, the `from` domain decides, and `tenant` is the tenant last seen
-   * there.
+   * Whether the request or key fixes the tenant. If false, the domain in `from` decides, and `tenant` is the
+   * one last seen there.
    */
   fixed: boolean;
   /**
-   * The tenant's name in an account-wide request. A minute-old name may mean a since deleted tenant. null for
-   * a tenant-limited caller, which sends for no other tenant of that name.
+   * The tenant's name in an account-wide request. A name that is a minute old may mean a tenant that has
+   * since been deleted. Null for a caller that is limited to a tenant.
    */
   name: string | null;
-  /** Fixed by the key's limit. The request names no tenant. */
+  /** True if only the key's limit fixes the tenant, and the request names none. */
   by_key: boolean;
 };
 
@@ -64,7 +64,7 @@ async function completeFrom(
 /** A submission with its `from` completed, its tenant by id, and its owner. */
 export type Found = { sender: Sender; submission: OwnSubmission };
 
-/** Throws 403, 404, and 400 for an incomplete `from`. `ask`: looks up a batch's tenants, each once. */
+/** Throws 403, 404, and 400 for an incomplete `from`. `ask` looks up a batch's tenants, each once. */
 export async function findSender(
   ctx: Base & Tenants,
   caller: Caller,
@@ -88,8 +88,8 @@ export function checkSender(sender: Sender, { tenant }: Pick<SendFacts, 'tenant'
 }
 
 /**
- * The tenant a send is for, whichever of the account's keys asks. null for the account, and for a tenant
- * implied only by the key's limit.
+ * The tenant for which a send is, whichever of the account's keys is used. Null for the account, and if only
+ * the key's limit implies the tenant.
  */
 export function tenantOfRequest({ tenant, by_key }: Sender, facts: SendFacts): Id<'ten'> | null {
   if (by_key && facts.domain?.tenant !== tenant) return null;

@@ -38,14 +38,17 @@ export type Submission = {
   attachments_omitted?: number;
   /** The message's own Message-ID, which is in References in `headers` or `mime`. */
   original_message_id?: string | null;
-  /** Files as bytes, or as stored in the bucket. */
+  /** Files, either as bytes or as they are stored in the bucket. */
   attachments: Content['attachments'];
   /** Uploaded files by id. `resolveUploads` moves them to the attachments. */
   uploads: UploadReference[];
   tags: Tag[];
-  /** If null, the template's category, or else transactional. */
+  /** If null, the template's category applies. Without a template, it is transactional. */
   category: Category | null;
-  /** Managed unsubscribe on or off. If null, the template's setting, or else off. */
+  /**
+   * Whether managed unsubscribe is on. If null, the template's setting applies. Without a template, it is
+   * off.
+   */
   unsubscribe: boolean | null;
   /** ISO 8601 UTC with milliseconds. Null for now. */
   scheduled_at: string | null;
@@ -62,8 +65,8 @@ export type TemplateUse = {
   id: string;
   variables: Variables;
   /**
-   * The overriding subject as written, for sends without managed unsubscribe. Steps have none, because their
-   * values are already filled in.
+   * The subject that overrides the template's, as written, for sends without managed unsubscribe. Steps have
+   * none, because their values are already filled in.
    */
   written_subject?: string;
 };
@@ -86,8 +89,8 @@ export function renderPlain(submission: OwnSubmission): Rendered {
 }
 
 /**
- * A send tied to its caller's other writes. The caller gives its id, so retries make no second email. The
- * final write includes its draft, so no attempt affects what another accepted.
+ * A send that is tied to its caller's other writes. The caller provides its id, so a retry doesn't create a
+ * second email. The final write includes its draft, so no attempt affects what another attempt accepted.
  */
 export type Alongside = {
   id: Id<'msg'>;
@@ -98,7 +101,7 @@ export type Alongside = {
 
 const brand = Symbol.for('mailwright.Overtaken');
 
-/** A conditional write of the caller failed, so nothing was written, including the email. */
+/** One of the caller's conditional writes failed, so nothing was written, not even the email. */
 export class Overtaken extends Error {
   readonly [brand] = true;
   constructor() {

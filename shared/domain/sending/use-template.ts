@@ -17,7 +17,7 @@ export type UsedTemplate = { pointer: TemplatePointer; body: TemplateBody };
 const mb2 = 2 * 1024 * 1024;
 const max_subject = 998;
 
-/** Errors of a send by template that show without reading the template. */
+/** Errors in a send by template that are visible without reading the template. */
 export function checkTemplateUse(request: SendRequest): Issue[] {
   if (request.template === undefined) return [];
   const conflicts: Issue[] = (['html', 'text'] as const)

@@ -9,7 +9,7 @@ const usable_ms = 24 * 3_600_000;
 
 export type FoundUploads = ReadonlyMap<string, StoredUpload>;
 
-/** The files a send names and its caller may send, in one round trip. */
+/** The uploaded files that a send names, if its caller may send them. Takes one round trip. */
 export async function findUploads(
   ctx: Attachments,
   caller: Caller,

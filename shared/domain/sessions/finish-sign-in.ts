@@ -36,7 +36,10 @@ export async function readLink(
     : { state: 'elsewhere', code: codeOf(input.token) };
 }
 
-/** Uses up a link in the browser that requested it. Null in another, or if it is no longer open. */
+/**
+ * Uses up a link, in the browser that requested it. Null in another browser, or if the link is no longer
+ * valid.
+ */
 export async function followSignIn(
   ctx: Signing,
   input: { token: string; cookie: string | null; user_agent: string },
@@ -70,8 +73,8 @@ async function enteredBefore(ctx: Signing, memberships: Membership[]): Promise<M
 }
 
 /**
- * Starts the session with a new cookie, because a pending cookie is never promoted (D10). Returns null if not
- * a member, or already used.
+ * Starts the session with a new cookie. The cookie from before the sign-in is never reused (D10). Returns
+ * null if not a member, or already used.
  */
 export async function beginSession(
   ctx: Signing,

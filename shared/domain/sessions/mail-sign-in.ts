@@ -39,9 +39,9 @@ export async function mailSignIn(
     subject: 'Sign in to Mailwright',
     text: textOf(`${ctx.settings.dashboard_url}/sign-in/${token}`, codeOf(token)),
   });
-  // It returns to the queue until the sign-in expires.
+  // The message returns to the queue until the sign-in expires.
   if (outcome === 'later') return ctx.notices.enqueue(message, again_s);
-  // Wait for SQS to redeliver it, because SES may have taken it.
+  // Waits until SQS redelivers the message, because SES may have accepted the email.
   if (outcome === 'unknown') throw new Error('sign-in mail: unknown');
   ctx.log.info('sign_in_mailed', { outcome });
 }

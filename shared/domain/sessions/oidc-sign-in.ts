@@ -53,9 +53,9 @@ export async function startOidc(
 }
 
 /**
- * Signs in a user returning from the provider. `not_begun`: in another browser, or after 15 minutes.
- * `refused`: by the provider or because of its response. `no_member`: the address is unverified or not a
- * member's. Throws 429.
+ * Signs in a user returning from the provider. `not_begun` means in another browser or after 15 minutes,
+ * `refused` by the provider or because of its response, and `no_member` that the address is unverified or not
+ * a member's. Throws 429.
  */
 export async function finishOidc(
   ctx: Base & Sessions & Oidc,
@@ -82,7 +82,10 @@ export async function finishOidc(
   return (await beginSession(ctx, token, verified, input.user_agent)) ?? 'no_member';
 }
 
-/** A sign-in unusable by link or code. It makes one session per state, however often that returns. */
+/**
+ * A sign-in that can't be used by link or code. It creates one session per state, however often the browser
+ * returns with it.
+ */
 const signInOf = (ctx: Base, next: string): SignIn => ({
   email: '',
   pending: null,

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** No vowels and no digits, so no words and no look-alikes (RFC 8628 6.1). */
+/** The alphabet has no vowels and no digits, so codes contain no words and no look-alikes (RFC 8628 6.1). */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /** A token's eight letters, `XXXX-XXXX`, for a user who reads the email in another browser. */
 export function codeOf(token: string): string {
   const digest = createHash('sha512').update(`mailwright sign-in code ${token}`).digest();
-  // 240 is 12 x 20, so higher bytes would favor some letters. At least 8 of the 64 bytes are below 240.
+  // Bytes of 240 (12 x 20) and above would favor some letters, so they are skipped. At least 8 of the 64
+  // bytes are below 240.
   const chosen = [...digest].filter((byte) => byte < 240).slice(0, 8);
   const text = chosen.map((byte) => letters[byte % letters.length]).join('');
   return `${text.slice(0, 4)}-${text.slice(4)}`;

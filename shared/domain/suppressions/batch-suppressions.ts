@@ -11,8 +11,8 @@ import type { BatchSuppressions } from './requests.ts';
 import { giveRoomBack, withRoom } from './room.ts';
 
 /**
- * Addresses in parallel: at 15 to 30 ms per write, the index key uses about 500 of its 1,000 units per
- * second.
+ * How many addresses are written in parallel. At 15 to 30 ms per write, the index key uses about 500 of its
+ * 1,000 units per second.
  */
 const concurrency = 8;
 /** No address is longer. Echoing a large request in full could exceed the response limit. */

@@ -38,7 +38,7 @@ export function blockedRecipients(canonical: string[], category: Category, lists
   return blocked.suppressed.length + blocked.opted_out.length > 0 ? blocked : null;
 }
 
-/** The same from the current lists: the tenant's, if any, and the account's. */
+/** The blocked recipients, from the current lists: the tenant's, if any, and the account's. */
 export async function readBlocked(
   ctx: Lists,
   { account, tenant }: List,

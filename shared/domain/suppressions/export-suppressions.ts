@@ -33,7 +33,9 @@ async function listAfter(ctx: Tenants, { account, tenant }: List): Promise<Posit
   return next === undefined ? null : { tenant: next.id, before: null };
 }
 
-/** Rows from a position on, as many as the request's time allows. `next`: where the rest starts. */
+/**
+ * Rows from a position on, as many as the request's time allows. `next` is where the remaining rows start.
+ */
 async function readRows(
   ctx: Base & Lists & Tenants,
   account: List['account'],

@@ -36,8 +36,8 @@ export function emailsOfCsv(csv: string): string[] {
   const emails: string[] = [];
   for (let at = column < 0 ? 0 : first.next; at < text.length; ) {
     const { cells, next } = readLine(text, at);
-    // A request with a line break is refused whole. Replaced by a blank, the value fails alone as an invalid
-    // address.
+    // A line break would make the whole request fail. Replaced by a blank, only this value fails, as an
+    // invalid address.
     const email = (cells[Math.max(0, column)] ?? '').trim().replace(/\p{Cc}+/gu, ' ');
     if (email !== '') emails.push(email);
     at = next;

@@ -8,7 +8,10 @@ import {
 } from '../../core/records/lists.ts';
 import { pickFields, Timestamp } from '../../core/schemas.ts';
 
-/** A suppression as callers see it. `tenant`: the external_id of a tenant's list, null if gone. */
+/**
+ * A suppression as callers see it. `tenant` is the external_id for a tenant's list, and null if the tenant is
+ * gone.
+ */
 export const SuppressionRecord = z
   .object({
     id: z.string(),

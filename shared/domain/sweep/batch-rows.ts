@@ -36,7 +36,7 @@ export async function sweepBatchRow(
   const { batch } = found;
   if (await ctx.batches.isFinished(id, minute)) return sweepUnseen(ctx, batch, { minute, next }, result);
   await ctx.batches.moveOutboxRow(id, batch.account, minute, next);
-  // `result` is shared with other rows, so read it only after the call.
+  // `result` is shared by concurrent rows, so it is read only after the call.
   const queued = await finishBatch(ctx, batch, null);
   result.queued += queued;
   await ctx.batches.keepFinishedRow(batch, next, next + unseen_min);

@@ -111,7 +111,7 @@ async function requeueTask(ctx: SweepingDeadLetters, body: string): Promise<void
   if (task.task !== 'check') await ctx.domain_tasks.enqueue([task], again_s);
 }
 
-/** Only logs. The outbox row restarts the removal. */
+/** Only logs the dead letter, because the outbox row restarts the removal. */
 async function nameRemoval(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const removal = read(RemovalMessage, body);
   ctx.log.error('dead_letter', { tenant_id: removal.id, account: removal.account });
@@ -130,7 +130,10 @@ async function failRun(ctx: SweepingDeadLetters, body: string): Promise<void> {
   await failDeadRun(ctx, message);
 }
 
-/** Mail answered with 250 is recorded, whatever killed the worker. Mail from SES is accepted again. */
+/**
+ * Mail that was accepted with a 250 must be recorded, whatever killed the worker. Mail from SES is accepted
+ * again.
+ */
 async function recordReceivedUnread(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const { data: notification } = SesNotification.safeParse(jsonIn(body));
   if (notification !== undefined) {
@@ -206,7 +209,7 @@ export async function sweepDeadLetters(ctx: SweepingDeadLetters) {
     notifications: feedback.done,
     webhooks: webhooks.done,
     domains: domains.done,
-    /** Found in all queues, including those that stay. */
+    /** The number found in all queues, including messages that stay. */
     messages: all.reduce((sum, { done, failed }) => sum + done + failed, 0),
   };
 }

@@ -47,13 +47,14 @@ export async function sweepEmailRows(ctx: SweepingEmails, ids: Id<'msg'>[], at: 
     queueDue(ctx, due, at),
     ...ahead.map((email) => queueAhead(ctx, email, at)),
   ]);
-  // Thrown last, so one row doesn't delay the rest.
+  // The error is thrown last, so that one row doesn't delay the rest.
   if (failed?.status === 'rejected') throw failed.reason;
   return { queued: queued + ahead.length, dropped: ids.length - waiting.length };
 }
 
 /**
- * A scheduled email before its time, because its schedule was refused or email.scheduled was not published.
+ * Handles a scheduled email before its time, because its schedule was refused or email.scheduled was not
+ * published.
  */
 const isAhead = (ctx: Base, { state, scheduled_at }: Email) =>
   state === 'scheduled' && Date.parse(scheduled_at ?? '') > ctx.runtime.now();
@@ -78,7 +79,7 @@ async function findWaiting(ctx: SweepingEmails, id: Id<'msg'>, at: At): Promise<
 
 /**
  * When the sweep checks an email again before its time: the next minute, but never after the email's time.
- * Its worker would then delete the row (`isRowAhead`), maybe before email.scheduled is published.
+ * After that time, its worker would delete the row (`isRowAhead`), maybe before email.scheduled is published.
  */
 const minuteAhead = ({ scheduled_at }: Email, { now_min }: At): number =>
   Math.min(now_min + 1, minuteOf(scheduled_at ?? ''));

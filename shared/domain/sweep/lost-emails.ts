@@ -42,7 +42,7 @@ async function findLost(ctx: Searching, range: Range, deadline: number): Promise
     before = next;
     if (next === null || ctx.runtime.now() >= deadline) break;
   }
-  // Counts even if cut short, because a search that grows every hour would never end.
+  // The search counts as done even if it was cut short. Otherwise it would grow every hour and never end.
   await ctx.emails.writeChecked(range.until);
   if (ctx.runtime.now() >= deadline) ctx.log.error('lost_emails_not_searched');
 }
@@ -74,7 +74,7 @@ async function queueLost(ctx: Searching, listed: Email[], until: number): Promis
   const lost: Email[] = [];
   await inParallel(listed, concurrency, async (one) => {
     if (!(await isLost(ctx, one, until))) return;
-    // Since it was listed, a worker may have leased it or moved its row.
+    // A worker may have leased the email or moved its row since it was listed.
     const email = await ctx.emails.getMeta(one.id);
     if (email === null || !(await isLost(ctx, email, until))) return;
     const { id: email_id, account } = email;

@@ -28,7 +28,9 @@ import { type At, again_min, type Swept, sweepEmailRows } from './email-rows.ts'
 /** How many minutes back a sweep without a mark looks for outbox rows. */
 const horizon_min = 5;
 
-/** A request lives 29 s, so a draft of an older minute was refused or its function died. */
+/**
+ * A request takes at most 29 s. So if a draft is from an older minute, it was refused or its function died.
+ */
 const draft_min = 2;
 
 export type SweepingOutbox = Base &

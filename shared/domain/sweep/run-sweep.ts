@@ -15,7 +15,7 @@ type Sweeping = SweepingOutbox &
   SendingStates &
   SesQuotas;
 
-/** One sweep part's result. Null, with a log line, if it failed. */
+/** The result of one part of the sweep. If it failed, logs that and returns null. */
 async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Promise<Result | null> {
   try {
     return await run;

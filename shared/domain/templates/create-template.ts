@@ -95,7 +95,7 @@ export async function addTemplate(
   const limit = limitsOf(caller.account).templates;
   const made = await ctx.templates.create(template, limit, imported?.origin);
   if (made.result === 'alias_taken') throw aliasTaken(alias);
-  // Another import of the account made it at the same time.
+  // Another of the account's imports created it at the same time.
   if (made.result === 'source_taken')
     throw new AppError('conflict', 'The template was imported', { details: { reason: 'source_taken' } });
   if (made.result === 'limit') throw planLimit(ctx, 'templates', { limit, used: made.used });

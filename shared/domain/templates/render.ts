@@ -12,7 +12,7 @@ type ScannedTemplate = { subject: Scanned; html: Scanned | null; text: Scanned |
 
 const scanned = new WeakMap<TemplateBody, ScannedTemplate>();
 
-/** A body's parts, scanned on first use, so a cached body isn't scanned per send. */
+/** A body's parts. They are scanned on first use, so a cached body isn't scanned again for each send. */
 export function scanTemplate(body: TemplateBody): ScannedTemplate {
   const known = scanned.get(body);
   if (known !== undefined) return known;
@@ -43,8 +43,8 @@ export type Fill = (name: string) => string | undefined;
 
 /**
  * One part with its placeholders filled. Placeholders without a value stay as written. Inserted values are
- * never scanned, so no value is rendered twice. Null if the result would exceed `limit` bytes of UTF-8, and
- * then nothing is built.
+ * never scanned, so no value is rendered twice. Returns null, without building the text, if the result would
+ * exceed `limit` bytes of UTF-8.
  */
 export function renderPart(part: Part, pieces: Piece[], fill: Fill, limit: number): string | null {
   const values = new Map<string, { text: string; bytes: number } | null>();

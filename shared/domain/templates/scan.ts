@@ -13,8 +13,8 @@ const shown = 60;
 const cut = (form: string) => (form.length > shown ? `${form.slice(0, shown)}…` : form);
 
 /**
- * `{{` up to the next `}}`: a placeholder's name, or a null name for any other form. null if nothing closes
- * it.
+ * Reads from `{{` to the next `}}`. The name is null if the text between isn't a placeholder's name. Returns
+ * null if nothing closes it.
  */
 function placeholderAt(text: string, open: number): { name: string | null; end: number } | null {
   const close = text.indexOf('}}', open + 2);
@@ -42,7 +42,7 @@ function firstBlock(text: string): { open: number; end: number } | null {
  */
 export function scan(text: string): Scanned {
   const pieces: Piece[] = [];
-  // Share one object among equal placeholders: 400,000 in a 2 MB body then take 3 MB, not 34.
+  // Equal placeholders share one object, so 400,000 of them in a 2 MB body take 3 MB instead of 34.
   const known = new Map<string, Piece>();
   let fault: { at: number; form: string } | null = null;
   let from = 0;

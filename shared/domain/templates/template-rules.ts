@@ -11,7 +11,7 @@ export type VersionContent = TemplateBody & { category: Category; unsubscribe_en
 /** Lists return every placeholder, so their number needs a limit. */
 export const maxPlaceholders = 1_000;
 
-/** Categories product and newsletter turn managed unsubscribe on unless it is given. */
+/** The categories product and newsletter turn managed unsubscribe on, unless the request sets it. */
 export function unsubscribeDefault(category: Category | undefined): boolean | undefined {
   return category === 'product' || category === 'newsletter' ? true : undefined;
 }

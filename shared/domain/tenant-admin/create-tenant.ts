@@ -9,7 +9,10 @@ import { checkTenantsEnabled } from '../tenants/named-tenant.ts';
 import { type TenantRecord, tenantRecord } from './tenant-record.ts';
 import type { CreateTenant } from './tenant-request.ts';
 
-/** Throws 400 unless the domain is verified, and account-wide or the tenant's. A new tenant (null) has none. */
+/**
+ * Throws 400 unless the domain is verified and belongs to the whole account or to the tenant. A new tenant
+ * (null) has no domains of its own.
+ */
 export async function checkFromDomain(
   ctx: Domains,
   { account, tenant }: { account: Id<'acc'>; tenant: Id<'ten'> | null },

@@ -9,7 +9,7 @@ import type { Entries, Page } from '../ports/common.ts';
 /** A place in a list, newest first. Null at the start. */
 export type Place = { before: string | null };
 
-/** Where to start in a list, and whether time is up. */
+/** Where to start in a list, and a check whether time is up. */
 type From = Place & { isOver: () => boolean };
 
 const perPage = 100;
@@ -39,8 +39,8 @@ const returnDomain = (ctx: Base & Domains, domain: Domain) =>
   ctx.domains.move(domain, { tenant: null, updated_at: timestamp(ctx.runtime.now()) }, null);
 
 /**
- * An emptied filter stays, or the endpoint would get every tenant's events. It is disabled until it has
- * another.
+ * An emptied filter stays, because otherwise the endpoint would get every tenant's events. The endpoint is
+ * disabled until it has another filter.
  */
 async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant, webhook: Id<'wh'>) {
   await revise(ctx.runtime, async () => {
@@ -55,8 +55,8 @@ async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant,
 }
 
 /**
- * Ends references to a deleted tenant: its domains return to the account, and webhook filters drop it.
- * Returns where among the domains time ran out, or null when done. Safe to repeat.
+ * Removes references to a deleted tenant: its domains return to the account, and webhook filters drop it. If
+ * time runs out, returns the position among the domains. Returns null when done. Safe to repeat.
  */
 export async function detachTenant(
   ctx: Base & Domains & Webhooks,

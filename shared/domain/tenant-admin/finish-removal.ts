@@ -28,7 +28,7 @@ const last_pass_s = 900;
 /** Minutes until the sweep requeues a removal whose message was lost. Longer than both passes. */
 const again_min = 20;
 
-/** The minute when the sweep checks a removal that starts or is taken up now. */
+/** The minute in which the sweep checks a removal that starts or resumes now. */
 export const removalMinute = ({ runtime }: Base): number => minuteOf(runtime.now()) + again_min;
 
 const runOf = {

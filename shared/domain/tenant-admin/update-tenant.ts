@@ -13,8 +13,8 @@ import type { ChangeTenant } from './tenant-request.ts';
 
 /**
  * The change from `status` and `reason`. Pausing again changes only the reason, and an automated pause stays
- * automated, or "pause, then resume" would lift it. Neither affects the rates that pause the tenant. Throws
- * 403 for resuming an automated pause.
+ * automated, or "pause, then resume" would lift it. Neither change affects the rates that pause the tenant.
+ * Throws 403 for resuming an automated pause.
  */
 function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): Partial<Tenant> {
   if (status === 'paused' && seen.status === 'paused')

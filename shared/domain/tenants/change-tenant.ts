@@ -4,8 +4,8 @@ import { laterThan, revise } from '../../core/revise.ts';
 import type { Base, Tenants } from '../context.ts';
 
 /**
- * Writes what `changeOf` makes of the current tenant, with any given metadata. Concurrent changes see each
- * other's results. Throws 404, and 503 after too many conflicts.
+ * Applies `changeOf` to the current tenant and writes the result, with the metadata if given. Concurrent
+ * changes see each other's results. Throws 404, and 503 after too many conflicts.
  */
 export function changeTenant(
   ctx: Base & Tenants,

@@ -9,7 +9,7 @@ const max_named = 100;
 
 /** 403 if the plan has no tenants and the account has none left. */
 export async function checkTenantsEnabled(ctx: Base & Tenants, caller: Caller): Promise<void> {
-  // A tenant-limited key proves that the account has tenants.
+  // If a key is limited to a tenant, the account has tenants.
   if (caller.tenant !== null || limitsOf(caller.account).tenants > 0) return;
   if ((await ctx.tenants.count(caller.account.id)) > 0) return;
   throw new AppError('tenants_not_enabled', 'This account has no tenants');

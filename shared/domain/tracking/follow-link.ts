@@ -6,7 +6,7 @@ export type Tracking = Base & Links & Visits & Timeline & Publishing;
 
 export type Visitor = { ip: string | null; user_agent: string };
 
-/** Longest wait to record a visit, because a person waits for the page. */
+/** The longest time to wait until a visit is recorded, because a person waits for the page. */
 const max_record_ms = 1_000;
 
 /** The URL for a header: non-ASCII is percent-encoded, and nothing else changes. */

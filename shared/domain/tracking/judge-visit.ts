@@ -18,13 +18,16 @@ const remembered = 8;
 const digest = (...parts: string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 10);
 
-/** A counted visit: by a program or not, first of its kind or not, and its number that day. */
+/**
+ * A counted visit: whether a program made it, whether it is the first of its kind, and its number on that
+ * day.
+ */
 export type Counted = { machine: boolean; first: boolean; day: string; n: number };
 
 /**
- * A visit's count and the next state. Null for a repeat, or for too many visits that day. `machine`: a
- * program made the visit, judging by this visit alone. `mark` identifies this request, so `isWrittenBy` can
- * tell whose visit a state contains.
+ * A visit's count and the next state. Null for a repeat, or for too many visits that day. `machine` means
+ * that a program made the visit, judging by this visit alone. `mark` identifies this request, so
+ * `isWrittenBy` can tell whose visit a state contains.
  */
 export function judgeVisit(
   state: TrackingState,

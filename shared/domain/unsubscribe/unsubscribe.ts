@@ -81,7 +81,7 @@ async function leave(ctx: Unsubscribing, token: UnsubscribeToken, source: Source
   return first;
 }
 
-/** A link's token if its account exists, otherwise null. */
+/** The content of a link's token, if its account exists, otherwise null. */
 export async function readUnsubscribe(ctx: Unsubscribing, token: string): Promise<UnsubscribeToken | null> {
   const opened = await openUnsubscribeToken(ctx, token);
   return opened !== null && (await ctx.accounts.get(opened.account)) !== null ? opened : null;

@@ -18,7 +18,10 @@ const ranges = (...written: string[]): Range[] => written.map((range) => ipaddr.
 const isWithin = (address: Parsed, some: Range[]): boolean =>
   some.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
 
-/** Mapped, translated (RFC 6145), NAT64 (RFC 6052), and the long obsolete ::a.b.c.d. */
+/**
+ * IPv6 prefixes that contain an IPv4 address: mapped, translated (RFC 6145), NAT64 (RFC 6052), and the
+ * long-obsolete ::a.b.c.d.
+ */
 const endsInV4 = ranges('::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '::/96');
 const sixToFour = ranges('2002::/16');
 

@@ -29,7 +29,7 @@ function cutStrings(value: unknown, limit: number): unknown {
 const cutList = (data: Record<string, unknown>, field: string, from: number, to?: number) =>
   Array.isArray(data[field]) ? { ...data, [field]: data[field].slice(from, to) } : data;
 
-/** In E26's order. The last ones apply only to data made of short strings. */
+/** The fields to cut, in E26's order. The last ones apply only to data made of short strings. */
 const cuts: ((data: Record<string, unknown>) => Record<string, unknown>)[] = [
   (data) => cutList(data, 'references', -50),
   (data) => cutList(data, 'attachments', 0, 100),

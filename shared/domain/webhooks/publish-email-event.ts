@@ -20,7 +20,10 @@ export function outgoingEvent(
   return withTenantName(ctx, account, email, show, ctx.tenants.known);
 }
 
-/** Publishes an event. `repeat`: possibly published before. `endpoints`: the account's, if just read. */
+/**
+ * Publishes an event. `repeat` means that it may have been published before. `endpoints` are the account's
+ * endpoints, if they have just been read.
+ */
 export async function publishServiceEvent(
   ctx: Publishing,
   email: Email,
@@ -40,7 +43,10 @@ export async function publishEmailEvent(
   await publishServiceEvent(ctx, email, event, details);
 }
 
-/** email.sent, the same from worker, redelivery, and notification. Needs no row, because sent_at records it. */
+/**
+ * Publishes email.sent. It is the same event whether it comes from the worker, a redelivery, or a
+ * notification. It needs no row, because sent_at records it.
+ */
 export async function publishSent(
   ctx: Publishing,
   email: Email,

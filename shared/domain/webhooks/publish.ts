@@ -7,7 +7,7 @@ import { deliveryId, serialise } from './payload.ts';
 
 /** Endpoints queued per call. The attempt worker handles more. */
 const fan_out_above = 10;
-/** SQS bills per 64 KB: the room for the payload next to the ids. */
+/** The room for the payload next to the ids, because SQS bills per 64 KB. */
 const max_inline_bytes = 62 * 1024;
 
 export type OutgoingEvent = {

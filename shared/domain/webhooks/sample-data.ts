@@ -118,8 +118,8 @@ const failingSample = (ctx: Base): Data =>
   failingData({ id: ctx.runtime.id('dom'), name: 'example.org', record_status: { dkim: 'missing' } });
 
 /**
- * Sample data for an event without a sent email (specification, Payload data shapes). `tenant`: the named
- * one, or null.
+ * Sample data for an event without a sent email (specification, Payload data shapes). `tenant` is the named
+ * tenant, or null.
  */
 export function sampleData(
   ctx: Base,

@@ -10,7 +10,7 @@ import { buildEmailEvent, newEmailEvent, recipientAt } from '../events/email-eve
 import { isOfEmail } from './publish.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';
 
-/** Whole-message events name no recipient. */
+/** Events about the whole message have no recipient. */
 const wholeMessage = new Set<EventType>(['email.sent', 'email.scheduled', 'email.suppressed']);
 
 /** A message has one pixel and one set of links, so these name a recipient only if there is just one. */
@@ -95,7 +95,7 @@ async function emailEvent(
   return buildEmailEvent(email, { ...made, ...own }, tenant);
 }
 
-/** The envelope of a test event, from `email` or a sample. `tenant`: the event's. */
+/** The envelope of a test event, from `email` or a sample. `tenant` is the event's tenant. */
 export async function buildTestEvent(
   ctx: Base & Timeline,
   account: Id<'acc'>,

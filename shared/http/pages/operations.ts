@@ -7,14 +7,17 @@ import { limitRate } from '../steps/limit-rate.ts';
 import { readFields, readQuery } from '../steps/read-fields.ts';
 import type { SessionInput } from './page.ts';
 
-/** The page that calls an operation: its session is the caller, its path parameters are the operation's. */
+/**
+ * The page that calls an operation. Its session is the caller, and its path parameters are used for the
+ * operation.
+ */
 type Asking = Pick<SessionInput, 'session' | 'params'>;
 
 type OperationInput = {
   query?: Record<string, string>;
   body?: Record<string, unknown>;
   idempotency_key?: string | null;
-  /** Changes nothing although its method is POST: a preview. */
+  /** True for a preview, which changes nothing although its method is POST. */
   reads?: boolean;
   /** Continues a list from the same request, so it takes no rate token. */
   further?: boolean;
@@ -65,7 +68,7 @@ function stateOf<C extends Serving>(
   { session: { caller }, params }: Asking,
   { query = {}, body = {}, idempotency_key = null }: OperationInput,
 ): RequestState {
-  // A form that our page didn't make: a header takes printable ASCII only.
+  // The form isn't from our page, because a header can contain only printable ASCII.
   if (idempotency_key && !/^[\x21-\x7e]{1,255}$/.test(idempotency_key))
     throw invalid([{ path: 'request', rule: 'format', message: 'Reload the page and try again' }]);
   const headers = new Headers(idempotency_key === null ? {} : { 'idempotency-key': idempotency_key });

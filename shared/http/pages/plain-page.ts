@@ -15,7 +15,7 @@ export type PlainPage = {
   columns: readonly (readonly [field: string, head: string, none?: string])[];
   /** Shown when the list is empty. */
   empty: string;
-  /** `done`: the notice shown on the list afterwards. */
+  /** `done` is the notice shown on the list afterwards. */
   add: { title: string; label: string; done: string; fields: readonly Field[] };
   /** Braces in the question name a field of the record. */
   remove: { title: string; label: string; question: string; done: string };

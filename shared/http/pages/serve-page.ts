@@ -17,7 +17,7 @@ const maxForm = 5.5 * 1024 * 1024;
 
 export type FrameOptions = {
   path: string;
-  /** With its `?`. Empty without a query. */
+  /** The query with its `?`. Empty without a query. */
   query?: string;
   release: Release;
   theme?: Theme | null;
@@ -26,15 +26,15 @@ export type FrameOptions = {
 };
 
 export type Look = {
-  /** The frame around the page of a path: with the navigation where there is a session. */
+  /** The frame around the page at a path. It includes the navigation if there is a session. */
   frame: (content: PageContent, session: SignedInAs | null, options: FrameOptions) => Html;
-  /** `bare`: the page without the query that was refused. */
+  /** `bare` is the page without the query that was refused. */
   errorContent: (error: AppError, request_id: string, bare: string | null) => PageContent;
 };
 
 type At = Pick<PageInput, 'address' | 'params' | 'path'>;
 
-/** Data for the response and the log line besides the page itself. */
+/** Data for the response and the log line, in addition to the page itself. */
 type Asked = { seen: Seen; request: Request; path: string; session: SignedInAs | null };
 
 /** Serves one page: checks session, form origin, and role, then runs the page. Writes one log line. */
@@ -63,7 +63,7 @@ export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Lo
   };
 }
 
-/** Answers requests without a page: an unknown path or an unsupported method. */
+/** Responds to requests that have no page: an unknown path or an unsupported method. */
 export function servePageRefusal<C extends PageServing>(ctx: C, error: AppError, look: Look) {
   return async (request: Request, path: string): Promise<Response> => {
     const seen = seenOf(ctx, request);
@@ -127,8 +127,8 @@ async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
 }
 
 /**
- * The response without a session: pages return after sign-in, forms don't, and page fragments redirect the
- * browser.
+ * The response if there is no session. Pages come back after sign-in, forms don't, and page fragments
+ * redirect the browser.
  */
 function toSignIn(ctx: PageServing, { request, request_id, path, search }: PageInput): Response {
   const headers = { ...pageHeaders(ctx.settings.dashboard_url), 'x-request-id': request_id };

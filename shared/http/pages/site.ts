@@ -35,7 +35,7 @@ export function pageSite<C extends PageServing>(ctx: C, groups: PageGroups<C>, l
     fetch: async (request, env = {}) => {
       const path = env.path ?? pathOfUrl(request.url);
       const [, first = ''] = path.split('/');
-      // The gateway's API routes match neither `/api/` nor a path with a line break (D45).
+      // The gateway's API routes don't match `/api/` or a path with a line break (D45).
       if (first === 'api') return unknownToApi(request);
       const load = Object.hasOwn(groups, first) ? groups[first] : undefined;
       if (load === undefined) return unknown(request, path);

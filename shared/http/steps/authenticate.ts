@@ -18,7 +18,7 @@ export const apiKey: Strategy = async (ctx, { request, request_id, address, rout
   return authenticate(ctx, { authorization, address, request_id, present, writes });
 };
 
-/** The caller by the first strategy the request uses; 401 if it uses none. */
+/** The caller, from the first strategy that the request uses. Throws 401 if it uses none. */
 export const authenticateBy =
   (strategies: readonly Strategy[]): Step =>
   async (ctx, state) => {

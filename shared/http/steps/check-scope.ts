@@ -10,8 +10,8 @@ export const refuseTenantKey: Step = (_ctx, { route, caller }) => {
 };
 
 /**
- * 403 unless the caller has one of the route's scopes, or all that the body requires. A few routes ask
- * tenant-limited keys for none.
+ * 403 unless the caller has one of the route's scopes, or all that the body requires. On a few routes, keys
+ * limited to a tenant need no scope.
  */
 export const checkScope: Step = (_ctx, { route, caller, raw }) => {
   if (caller === null || route.scope === null) return {};

@@ -5,7 +5,7 @@ const utf8 = new TextDecoder('utf-8');
 const western = new TextDecoder('windows-1252');
 const utf16be = new TextDecoder('utf-16be');
 
-/** Decodes octets without a known charset: as UTF-8 if valid, else windows-1252. */
+/** Decodes octets without a known charset, as UTF-8 if that is valid, and otherwise as windows-1252. */
 export const guessText = (bytes: Uint8Array): string => (isUtf8(bytes) ? utf8 : western).decode(bytes);
 
 /** A lower-case label, without the RFC 2231 language and stray quotes and commas around it. */
@@ -113,7 +113,7 @@ function metaCharset(bytes: Buffer): string | null {
   // Scanned tag by tag, because a single pattern takes cubic time for unclosed tags and spaces.
   const tags = text.match(/<meta\s[^>]*/gi) ?? [];
   const named = tags.map((tag) => /charset\s*=[\s"']*([^\s"'/>;]+)/i.exec(tag)?.[1]).find((name) => name);
-  // The declaration was readable as ASCII, so this charset can't be right.
+  // We could read the declaration as ASCII, so this charset can't be right.
   return named && /^utf-?16/i.test(named) ? 'utf-8' : (named ?? null);
 }
 

@@ -48,8 +48,8 @@ function editsOf(bytes: Buffer, part: Part, repaired: string): Edit[] {
 /** The headers of unsealed parts as sent. 400 if octets above 127 remain. */
 function writtenHeaders(bytes: Buffer, top: Part): Map<Part, string> {
   const written = new Map(unsealedParts(top).map((part) => [part, repairHeader(headerOf(bytes, part))]));
-  // Leaves room, because the text is scanned again before sending, and may gain a Content-Transfer-Encoding
-  // by then.
+  // Leaves some room, because the text is scanned again before sending and may have an added
+  // Content-Transfer-Encoding by then.
   if ([...written.values()].some((header) => header.length + 100 > mimeLimits.header_bytes))
     throw unfit('a header has over 1,000 fields or 256 KB');
   const isClean = (part: Part) => isAsciiText(written.get(part) ?? headerOf(bytes, part));

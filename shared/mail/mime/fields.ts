@@ -45,8 +45,8 @@ const trace = /^(?:return-path|received)$/i;
 
 /**
  * The fields of an entity, and the offset of its body: after the empty line, or at the first line that isn't
- * a field. Reads little more of a header than the limits allow. `isEnd`: whether a line ends the header
- * regardless of its form. `skips`: skips a line that isn't a field if a field follows. Linear.
+ * a field. Reads little more of a header than the limits allow. `isEnd` says whether a line ends the header
+ * regardless of its form. `skips` skips a line that isn't a field if a field follows. Linear.
  */
 export function readFields(
   bytes: Buffer,

@@ -1,7 +1,10 @@
 import { decode, encodingExists } from 'iconv-lite';
 import { useOtherDecoder } from './charset.ts';
 
-/** A letter label. iconv-lite ignores other characters in a label, and takes numbers for code pages. */
+/**
+ * A label that starts with a letter. iconv-lite ignores other characters in a label, and reads numbers as
+ * code pages.
+ */
 const form = /^(?:[a-z][\w-]{1,40}|\d{3})$/;
 
 /** iconv-lite's names for raw octets and seven bits, which say nothing about octets above 127. */

@@ -79,7 +79,7 @@ type FileLeaf = { leaf: Part; isInvitation: boolean };
 
 /**
  * The leaves that are files, without body texts and without the signature and control parts of sealed mail.
- * An unterminated multipart counts as a file. `isInvitation`: an unnamed calendar among a text's
+ * An unterminated multipart counts as a file. `isInvitation` means an unnamed calendar among a text's
  * alternatives.
  */
 export function fileLeaves(top: Part): FileLeaf[] {

@@ -52,8 +52,8 @@ function otherJoins(pieces: Piece[]): string[] {
 }
 
 /**
- * An unquoted value: a name may contain blanks, forgiving missing quotes. After a boundary, the rest is a
- * comment.
+ * An unquoted value. A name may contain blanks, in case its quotes are missing. After a boundary, the rest is
+ * a comment.
  */
 const bareValue = (key: string, text: string): string =>
   key === 'boundary' || key === 'charset' ? (text.split(/[ \t]/, 1)[0] ?? '') : text;
@@ -63,7 +63,7 @@ type Unquote = (quoted: string) => string;
 
 /** Unescapes only quotes and backslashes: Windows programs write paths unescaped. */
 const unquotePath: Unquote = (quoted) => quoted.replace(/\\(["\\])/g, '$1');
-/** Other readers unescape any character (RFC 5322 3.2.1), or none. */
+/** How other readers unescape: any character (RFC 5322 3.2.1), or none. */
 const otherUnquotes: Unquote[] = [(quoted) => quoted.replace(/\\(.)/g, '$1'), (quoted) => quoted];
 
 function readParameters(text: string, unquote: Unquote): Parameters {
@@ -119,7 +119,7 @@ export function withoutComments(text: string): string {
 /** The part before a first parameter, and blanks, commas, or colons in place of its semicolon. */
 const unseparated = /^([^;="(]*[^\s;="(,:])[ \t,:]+(?=[^\s;=*"(),:]+(?:\*\d*\*?)?[ \t]*=)/;
 
-/** Adds the semicolon before the first parameter, which programs forget. */
+/** Adds the semicolon before the first parameter, which some programs leave out. */
 export const withSeparator = (text: string): string => text.replace(unseparated, '$1; ');
 
 /** All readings of one text, with and without its comments. `written` is among them. */

@@ -35,8 +35,8 @@ const hiddenField = /^(?:bcc|resent-bcc|x-service-[!-9;-~]*)[ \t]*:/im;
 const quoted_octets = 60;
 
 /**
- * A line that isn't a field ends the header, so later fields are sent as text: 400 if one of them is hidden.
- * `body` is the body's offset.
+ * A line that isn't a field ends the header, so later fields would be sent as text. Throws 400 if one of them
+ * must stay hidden. `body` is the body's offset.
  */
 function checkHeaderEnd(message: Buffer, body: number): void {
   if (message.toString('latin1', Math.max(0, body - 4), body) === '\r\n\r\n') return;

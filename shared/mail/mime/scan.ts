@@ -82,7 +82,7 @@ const encodingOf = (value: string): string =>
     .value.replace(/^"(.*)"$/, '$1')
     .trim();
 
-/** `skips`: header lines that aren't fields are skipped if a field follows. */
+/** With `skips`, header lines that aren't fields are skipped if a field follows. */
 type Scanning = { skips?: boolean };
 
 /**
@@ -120,7 +120,7 @@ function readPart(bytes: Buffer, start: number, open: Open[], scanning: Scanning
   };
 }
 
-/** Every boundary any reader could take, without blanks at the line end. */
+/** Every boundary that any reader could use, without blanks at the end of the line. */
 const boundariesOf = ({ type }: Part): string[] =>
   type.value.startsWith('multipart/')
     ? possibleValues(type, boundaryName)
@@ -128,7 +128,7 @@ const boundariesOf = ({ type }: Part): string[] =>
         .filter((boundary) => boundary !== '')
     : [];
 
-/** The start of the next line that begins with `--`, from line start `at` on; -1 if none. */
+/** The start of the next line that begins with `--`, searching from line start `at`. -1 if there is none. */
 function nextDashes(bytes: Buffer, at: number): number {
   if (bytes[at] === 0x2d && bytes[at + 1] === 0x2d) return at;
   const found = bytes.indexOf('\r\n--', Math.max(0, at - 2), 'latin1');

@@ -10,7 +10,7 @@ const hex = Int8Array.from({ length: 256 }, (_, code) => {
 
 const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09;
 
-/** The end of the line or octets if only blanks precede it from `at` on, or else -1. */
+/** The end of the line or of the octets, if there are only blanks between `at` and that end. Otherwise -1. */
 function blankUntilBreak(bytes: Buffer, at: number): number {
   let i = at;
   while (isBlank(bytes[i])) i++;

@@ -16,7 +16,7 @@ const prepositions =
   | 在 | 於 | 于`);
 /** A word that begins a line with a day and a sender. */
 const wordOpener = new RegExp(`^[-*]{0,9}[ \u00a0]?${prepositions}[ \u00a0]`, 'iu');
-/** Or a digit or short weekday name at the beginning. */
+/** The line may also begin with a digit or a short weekday name. */
 const dayOpener = /^(?:\d|\p{L}{1,12}[.,]{1,2}[ \u00a0]|\p{L}{2,3}[ \u00a0]\d)/u;
 
 const spokenWord = new RegExp(`(?:^|[^\\p{L}])${verbs}(?:[^\\p{L}]|$)`, 'iu');
@@ -51,7 +51,7 @@ function isName(line: string): boolean {
   return words.length <= 5 && words.every((word) => word.length < 4 || /^["'(*]?[\p{Lu}\p{Lo}]/u.test(word));
 }
 
-/** Whether text is an attribution. `sure`: marked lines follow, so less evidence is enough. */
+/** Whether text is an attribution. `sure` means that marked lines follow, so less evidence is enough. */
 function saysWho(text: string, first: string, sure: boolean): boolean {
   if (!isClosed(text)) return false;
   if (sure) return address.test(text) || hasDate(text) || isSpoken(text);
@@ -73,14 +73,16 @@ function leadsTo({ text, plain }: Line, next: Line, said: string): boolean {
   return (begins(plain) && hasDate(plain) && !hasDate(said)) || (address.test(plain) && !address.test(said));
 }
 
-/** Whether an incomplete text may continue the line above. */
+/** Whether an incomplete text may be a continuation of the line above. */
 const mayJoin = ({ text, plain }: Line, next: Line): boolean =>
   goesOn.test(next.plain) || isWrapped(text, next.text) || begins(plain) || isSpoken(next.plain);
 
 /** Max lines of an attribution. Programs wrap at 60 to 80 characters. */
 const maxLines = 4;
 
-/** The first line of an attribution among those up to `last`, else -1. `sure`: a marked quote follows. */
+/**
+ * The first line of an attribution among those up to `last`, or -1. `sure` means that a marked quote follows.
+ */
 export function attributionStart(lines: readonly Line[], last: number, { sure }: { sure: boolean }): number {
   if (!closed.test(lines[last]?.plain ?? '')) return -1;
   const near = lines.slice(Math.max(0, last - maxLines + 1), last + 1);

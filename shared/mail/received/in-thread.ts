@@ -40,7 +40,7 @@ export const unread = (message: Buffer, parse_error: ParseError): Received => ({
 export type MessageReader = (message: Buffer) => Promise<Received>;
 
 /**
- * Reads messages in the thread of `file`, each within 2 s and 256 MB of heap. Never throws. `patience`: the
+ * Reads messages in the thread of `file`, each within 2 s and 256 MB of heap. Never throws. `patience` is the
  * factor by which reading may take longer than usual.
  */
 export function createMessageReader(

@@ -2,8 +2,8 @@ import { layOutHtml } from '../text-part.ts';
 import { plainLine } from './mark-lines.ts';
 
 /**
- * A line and its normalized form. `quoted`: marked as another author's. `rest`: an element says that only
- * quotes follow.
+ * A line and its normalized form. `quoted` means that it is marked as another author's. `rest` means that an
+ * element says that only quotes follow.
  */
 export type Line = { text: string; plain: string; quoted: boolean; rest?: true };
 

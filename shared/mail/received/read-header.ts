@@ -51,7 +51,7 @@ function answeredId(values: string[]): string | null {
 
 const trace = new Set(['return-path', 'received']);
 
-/** Whether the sender wrote no field. */
+/** Whether the sender wrote no header field. */
 function isEmpty(message: Buffer): boolean {
   const sent = sentPart(message.subarray(0, mimeLimits.header_bytes));
   return receivedFields(sent).fields.every(({ name }) => trace.has(name.toLowerCase()));
@@ -87,7 +87,7 @@ export function readAuthor(message: Buffer): { address: string; several: boolean
   return { address: hasAddressForm(address) ? asciiAddress(address) : address, several };
 }
 
-/** Max octets of From to read while other sessions wait. */
+/** The maximum octets of From to read, because other sessions wait meanwhile. */
 const maxFrom = 16 * 1024;
 
 /** Possible addresses in a text that isn't one mailbox: each `@` with its surroundings. */

@@ -41,7 +41,7 @@ function isMarkedBelow(lines: Line[], at: number): boolean {
   return attributionStart(beforeQuote, beforeQuote.length - 1, { sure: true }) === 0;
 }
 
-/** The first line of an unmarked quote, if line `at` ends its introduction; -1 if none begins. */
+/** The first line of an unmarked quote, if line `at` ends its introduction. -1 if no quote begins there. */
 function startOfRest(lines: Line[], at: number, isBlock: (at: number) => boolean): number {
   if (isBlock(at)) return at;
   const line = lines[at];
@@ -108,7 +108,10 @@ const beginsSignature = (part: Line[], at: number): boolean => {
   return isSignatureMark(line) || (isBareSignatureMark(line) && part.length - at - 1 <= signature_lines);
 };
 
-/** A part without its final signature or device line. `written`: there are words of the author above it. */
+/**
+ * A part without its final signature or device line. `written` means that there are words of the author above
+ * it.
+ */
 function withoutSignature(part: Line[], written: boolean): Line[] {
   const mark = part.findIndex((_, at) => (at > 0 || written) && beginsSignature(part, at));
   const lines = mark < 0 ? part : trimmed(part.slice(0, mark));

@@ -8,8 +8,8 @@ function countBareLf(message: Buffer): number {
 }
 
 /**
- * Our own receiver ends lines in CRLF. Messages received by SES may have bare line feeds. Works octet by
- * octet, so a message of empty lines costs little more.
+ * Ends all lines in CRLF. Our own receiver already does that, but messages received by SES may have bare line
+ * feeds. Works octet by octet, so a message of empty lines costs little more.
  */
 export function withCrlf(message: Buffer): Buffer {
   const bare = countBareLf(message);

@@ -44,7 +44,7 @@ async function checkApi({ ctx }: Visit): Promise<string> {
   });
   if (answer.status !== 200) throw new Broken(`${url} answers ${describeAnswer(answer)}`, fix);
   const { version, commit } = answer.body;
-  // Releases before 0.2 return neither.
+  // Releases before 0.2 return neither value.
   if (version === undefined) return `${url} answers`;
   return `${url} answers: version ${version}, ${commit ? `commit ${commit}` : 'commit unknown'}`;
 }
@@ -144,7 +144,7 @@ async function checkSes(visit: Visit): Promise<string> {
   const cheaper = cheaperPlan(plan);
   return [
     `SES accepted it as ${taken.message_id}`,
-    // In SES's sandbox, mail to the simulator may go out while a verified address is denied.
+    // In SES's sandbox, mail to the simulator may be sent even if mail to a verified address is denied.
     ...(denied ? [denied, `fix: ${deniedFix}`] : []),
     ...(cheaper ? [`plan ${plan}: ${cheaper}`] : []),
   ].join('; ');

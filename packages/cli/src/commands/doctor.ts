@@ -9,7 +9,7 @@ type Finding = { ok: boolean; what: string; fix?: string };
 const fine = (what: string): Finding => ({ ok: true, what });
 const wrong = (what: string, fix: string): Finding => ({ ok: false, what, fix });
 
-/** Max clock difference. Webhooks are rejected beyond it. */
+/** The maximum clock difference. If it is larger, webhooks are rejected. */
 const max_s = 300;
 
 async function clock({ io, baseUrl }: Input): Promise<Finding> {
@@ -22,7 +22,7 @@ async function clock({ io, baseUrl }: Input): Promise<Finding> {
     : wrong(`${off_s} s off`, "Correct this machine's clock. Until then, webhook signatures fail.");
 }
 
-/** One of the account's own domains that can send. */
+/** A verified domain that belongs to the account itself, not to a tenant. */
 async function senderOf({ client }: Input): Promise<string | undefined> {
   for await (const { name, sending_enabled, tenant } of client.domains.list({
     status: 'verified',

@@ -111,7 +111,7 @@ async function send(input: Input): Promise<number> {
   }
   if (!json) io.out(`${sent.id} ${sent.status}\n`);
   const email = await settledEmail(input, sent.id, seconds).catch((error) => {
-    // The email was sent. A script that saw only a failure would send it again.
+    // The email was sent. If a script saw only a failure, it would send the email again.
     if (json) printJson(io, sent);
     throw error;
   });

@@ -24,7 +24,7 @@ async function importAll(input: Input): Promise<number> {
   try {
     return await runImport(input);
   } catch (error) {
-    // A rejected request would be rejected again.
+    // No hint, because a rejected request would be rejected again.
     const known = error instanceof UsageError || error instanceof Refused;
     if (!known) io.err('Run the same command again to resume.\n');
     throw error;

@@ -112,7 +112,7 @@ async function push(input: Input): Promise<number> {
   const found = existsSync(folder) ? readdirSync(folder).filter(isAlias) : [];
   const aliases = wanted.length > 0 ? wanted : found;
   if (aliases.length === 0) throw new UsageError(`No templates in ${folder}`);
-  // Reads all before sending the first.
+  // Reads all templates before it sends the first one.
   const locals = aliases.map((alias) => ({ alias, local: readLocal(join(folder, alias)) }));
   for (const { alias, local } of locals) {
     const remote = await remoteOf(client, alias);

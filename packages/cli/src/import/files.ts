@@ -41,7 +41,7 @@ export function writeSecrets(folder: string, secrets: Record<string, string>): v
   const path = secretsFile(folder);
   const all = { ...readSecrets(folder), ...secrets };
   writeFileSync(path, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
-  // Rewriting an existing file keeps its mode.
+  // Needed because rewriting an existing file keeps its old mode.
   chmodSync(path, 0o600);
 }
 

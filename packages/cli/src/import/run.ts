@@ -35,7 +35,7 @@ const bodyOf = ({ options: { provider, region, resources }, keys }: Course): obj
 
 type Progress = ReturnType<typeof progressOf>;
 
-/** All requests of an import or preview from a cursor on. `each` sees every response. */
+/** Makes all requests of an import or preview, starting at a cursor. `each` gets every response. */
 async function runToEnd(
   { input }: Course,
   body: object,
@@ -61,7 +61,7 @@ async function runToEnd(
  */
 const previews = 3;
 
-/** The preview, repeated after the wait that cut it short. */
+/** The preview. If the provider asked to wait, waits and repeats it. */
 async function preview(course: Course): Promise<Migration> {
   const { io } = course.input;
   const progress = progressOf(io, 'preview');
@@ -141,7 +141,7 @@ async function imported(
   return orShown(course, made, async () => {
     const own = await runToEnd(course, bodyOf(course), from);
     const merged = await readImport(input, own.id as string);
-    // Responses over 5 MB have truncated lists. The responses of this run, put together, have everything.
+    // Responses over 5 MB have truncated lists. This run's responses together contain everything.
     if (merged === null || (merged.truncated && cursor === null)) return own;
     return withSecrets(withMade(merged, made), secrets);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Io } from '../io.ts';
 import type { Options } from './options.ts';
 
-/** The last cursor, which is useless without the key. Includes neither key nor secrets. */
+/** The last cursor, which is useless without the key. The file includes no key and no secrets. */
 type Saved = { cursor: string; id: string };
 
 const choiceOf = ({ provider, region, resources }: Options) => JSON.stringify([provider, region, resources]);

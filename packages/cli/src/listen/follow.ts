@@ -3,12 +3,12 @@ import { type Position, storePosition } from './position.ts';
 import type { Forwarded } from './sign.ts';
 
 /**
- * How long each row waits after it is first seen, because rows of simultaneous events are written in any
- * order.
+ * How long to wait after a row is first seen before forwarding it, because rows of simultaneous events are
+ * written in any order.
  */
 const hold_ms = 1_500;
 
-/** How far behind the newest forwarded row to keep reading. A late row is forwarded out of order. */
+/** How far back from the newest forwarded row to keep reading. A late row is forwarded out of order. */
 const window_ms = 60_000;
 
 /** A page of the log: its cursor, and its deliveries not yet forwarded, newest first. */

@@ -9,7 +9,7 @@ const fileOf = (io: Io, webhook_id: string): string =>
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** False if the process was killed. A lock without a process is free. */
+/** False if the process was killed. A lock whose process is gone is free. */
 function isHeld(file: string): boolean {
   try {
     const pid = Number(readFileSync(file, 'utf8'));

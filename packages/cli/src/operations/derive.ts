@@ -36,7 +36,7 @@ const actionsOf = (document: ApiDocument, { requestBody }: Described): string[] 
 const nameOf = (sdk: string, action?: string): string =>
   (action === undefined ? sdk : sdk.replace(/act$/, action)).split('.').map(kebab).join(' ');
 
-/** "Pause an automation" for one action of several. */
+/** A heading for one of several actions, such as "Pause an automation". */
 function actionAbout(name: string): string {
   const [verb = '', many = ''] = name.split(' ').reverse();
   const one = many.replace(/s$/, '');

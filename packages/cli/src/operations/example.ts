@@ -4,7 +4,7 @@ import type { Field } from './fields.ts';
 
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text}'`);
 
-/** Path parameters, from the example of the object at that path. */
+/** Path parameters, taken from the example of the object at that path. */
 function pathExample({ paths }: ApiDocument, path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(({ 0: part, 1: name = '', index }) => {
     const shown = paths[path.slice(0, index + part.length)]?.get;

@@ -35,7 +35,7 @@ const states: Record<(typeof emailStatuses)[number], string> = {
   cancelled: 'It was canceled before it was sent.',
 };
 
-/** A failure with a bounce type is a receiving server's response. */
+/** If a failure has a bounce type, its text is a receiving server's response. */
 const isRefusal = ({ type, data }: EmailEvent) =>
   type === 'email.failed' && typeof data.bounce_type === 'string';
 

@@ -5,7 +5,7 @@ import * as shape from '../shapes.ts';
 import { showSuppression } from '../show.ts';
 import { Refused, tool } from '../tool.ts';
 
-/** An assistant's same call within a day runs only once. */
+/** If an assistant repeats the same call within a day, it runs only once. */
 const keyOf = (...args: unknown[]) =>
   `mcp-${createHash('sha256').update(JSON.stringify(args)).digest('hex')}`;
 

@@ -13,7 +13,7 @@ import { type DnsPlan, showPlan } from './dns-plan.ts';
 import { apply_ms, aroundOf, planDomain, toPublish } from './plan-domain.ts';
 import { writePlan } from './write-plan.ts';
 
-/** Seconds after a write when the domain is checked. */
+/** How many seconds after a write the domain is checked. */
 const checks_s = [0, 10, 30, 60, 120];
 
 type Ctx = CheckContext & DnsHosting;

@@ -42,7 +42,7 @@ const seen = (type: HostRecord['type'], value: string): HostRecord => ({
 async function liveAt(dns: Dns, host: string): Promise<HostRecord[] | null> {
   const alias = await dns.ask('CNAME', host);
   if (alias === null) return null;
-  // For a CNAME, resolvers show its target's records.
+  // At a CNAME, resolvers return the target's records.
   if (alias.length > 0) return alias.map((value) => seen('CNAME', value));
   const found = await Promise.all(types.map((type) => (type === 'CNAME' ? [] : dns.ask(type, host))));
   if (found.includes(null)) return null;

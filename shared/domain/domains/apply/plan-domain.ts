@@ -8,10 +8,10 @@ import type { Around } from './plan.ts';
 
 const suffixOf = async (name: string) => (await import('../../../core/public-suffix.ts')).suffixOf(name);
 
-/** Milliseconds until an apply starts nothing new; API Gateway gives up after 30 s. */
+/** How many milliseconds an apply may still start new work. API Gateway gives up after 30 s. */
 export const apply_ms = 17_000;
 
-/** The inputs of a plan besides the records. DNS is queried until `until`, epoch ms. */
+/** The inputs of a plan in addition to the records. DNS is queried until `until` (epoch ms). */
 export async function aroundOf(
   ctx: Base & Dns,
   { name, verified_at }: Domain,

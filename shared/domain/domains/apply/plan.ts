@@ -13,7 +13,7 @@ import type { ServiceHosts } from '../records.ts';
 export type Planned = {
   record: DnsRecord;
   action: 'add' | 'update' | 'keep' | 'done';
-  /** The value to write; for a kept record, its current one. */
+  /** The value to write. For a record that is kept, its current value. */
   value: string;
   /** The host of the effective record, because an inherited DMARC record is at the organizational domain. */
   host: string;
@@ -71,7 +71,7 @@ function planDkim(record: DnsRecord, texts: HostRecord[]): Planned {
   return right.length === 1 ? same(record, only.value) : update(record, only);
 }
 
-/** Whether the target's MX shows, because the host flattens its CNAME. */
+/** Whether the target's MX is visible, because the DNS host flattens the CNAME. */
 const isFlattened = (there: HostRecord[]) =>
   there.some(
     ({ type, value }) => type === 'MX' && /^\d+ feedback-smtp\.[a-z0-9-]+\.amazonses\.com$/.test(value),
@@ -102,7 +102,10 @@ function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Aroun
   return plan(record, { current: joined(ofType) });
 }
 
-/** Merges into a single record. With two, it writes none, or there would be three. */
+/**
+ * Merges our include into the single SPF record. If there are two records, it writes nothing, because there
+ * would then be three.
+ */
 async function planSpf(record: DnsRecord, texts: HostRecord[], { dns, hosts }: Around): Promise<Planned> {
   const records = texts.filter(({ value }) => isSpf(value));
   const [only] = records;
@@ -119,7 +122,9 @@ async function planSpf(record: DnsRecord, texts: HostRecord[], { dns, hosts }: A
   return update(record, only, { value: merged, note: spfNote(merged, used) });
 }
 
-/** Leaves any DMARC record alone, right or wrong, also the organizational domain's. */
+/**
+ * Leaves any DMARC record alone, whether it is right or wrong, including one at the organizational domain.
+ */
 function planDmarc(record: DnsRecord, texts: HostRecord[], { inherited }: Around): Planned {
   const own = texts.map(({ value }) => value).filter(isDmarc);
   if (own.length === 0 && inherited.values === null) {

@@ -58,7 +58,7 @@ export async function checkRecords(
       case 'dkim_next':
         return checkDkim(checked, keys.next ?? '');
       case 'dkim_retired':
-        // It may be removed soon, so its presence in DNS doesn't matter (N28).
+        // The retired record may soon be removed, so its presence in DNS doesn't matter (N28).
         return finding('retired', record.current, record.note);
       case 'return_path':
         return record.type === 'CNAME'
@@ -76,7 +76,7 @@ export async function checkRecords(
     records.map(async (record) => {
       const { purpose } = record;
       const found = await check({ dns, record });
-      // The return path is a CNAME, or the domain may use one.
+      // True if the return path is a CNAME, or if the domain may use one.
       return { purpose, ...(purpose === 'return_path' ? found : await orAlias({ dns, record }, found)) };
     }),
   );

@@ -7,7 +7,7 @@ import type { RecordFinding } from './finding.ts';
 const minute_ms = 60_000;
 const hour_ms = 60 * minute_ms;
 const day_ms = 24 * hour_ms;
-/** A29: two wrong checks this far apart are not a blip. */
+/** A29: if two checks this far apart are wrong, it isn't a brief failure. */
 const confirm_ms = 10 * minute_ms;
 /** How long a failing domain still sends, and how long a new domain has to verify. */
 const grace_ms = 72 * hour_ms;
@@ -17,7 +17,7 @@ const release_ms = 14 * day_ms;
 /** Whether SES has verified the identity. Null if there is no identity or SES didn't answer. */
 export type SesAnswer = { verified: boolean } | null;
 
-/** A purpose has the worst status of its records. */
+/** The status for a purpose is the worst status of its records. */
 const order: RecordStatus[] = ['retired', 'verified', 'pending', 'missing', 'mismatch', 'error'];
 
 function statusesOf(findings: RecordFinding[]): Partial<Record<RecordPurpose, RecordStatus>> {
@@ -42,9 +42,9 @@ type Verdict = 'right' | 'wrong' | 'waiting' | 'unknown';
 type Found = { findings: RecordFinding[]; ses: SesAnswer; needs_ses: boolean };
 
 /**
- * `wrong` requires an answer, because silence proves nothing. `waiting` is right in DNS but unverified at
- * SES, also for a failed domain that is right again. A receive-only domain needs SES only where SES receives.
- * An adopted domain needs only SES.
+ * `wrong` requires an answer from DNS, because silence proves nothing. `waiting` means that DNS is right but
+ * SES hasn't verified the domain, including a failed domain whose DNS is right again. A receive-only domain
+ * needs SES only where SES receives. An adopted domain needs only SES.
  */
 function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict {
   const required = findings.filter(({ purpose }) => isRequired(purpose));
@@ -58,7 +58,10 @@ function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict
 
 type Progress = Pick<Domain, 'status' | 'verified_at' | 'wrong_since' | 'failing_since' | 'waiting_since'>;
 
-/** The status after a check. A new domain is verified, or failed after 72 h. A verified one fails slowly. */
+/**
+ * The status after a check. A new domain is verified, or failed after 72 h. A verified one fails only after a
+ * grace period.
+ */
 function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
   const { status, verified_at, wrong_since, failing_since, waiting_since } = domain;
   const at = timestamp(now);

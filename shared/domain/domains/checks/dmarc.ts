@@ -4,7 +4,7 @@ import { type Checked, type Finding, finding, nothingThere, unread } from './fin
 
 export const isDmarc = (text: string): boolean => /^v=DMARC1\s*(?:;|$)/.test(text.trim());
 
-/** RFC 7489 section 6.3, as far as receivers enforce it: `v` first, then a known `p`. */
+/** The parts of RFC 7489 section 6.3 that receivers enforce: `v` comes first, then a known `p`. */
 function dmarcFault(text: string): string | null {
   const tags = text.split(';').map((tag) => tag.split('=').map((part) => part.trim()));
   const policy = tags.find(([name]) => name?.toLowerCase() === 'p')?.[1]?.toLowerCase();

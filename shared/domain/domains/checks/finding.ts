@@ -14,7 +14,7 @@ const maxKept = 2_000;
 const cut = (text: string, room: number): string =>
   text.length <= room ? text : `${text.slice(0, room - 1).toWellFormed()}…`;
 
-/** As many values as fit, and at least the first. */
+/** As many values as fit, but always the first. */
 function kept(values: string[]): string[] {
   const shown: string[] = [];
   let room = maxKept;
@@ -41,7 +41,10 @@ export function unread({ host, current }: DnsRecord): Finding {
 /** Removes quotes and repeated blanks before comparing. */
 export const plain = (text: string): string => text.replace(/"/g, '').replace(/\s+/g, ' ').trim();
 
-/** The name lacks the wanted type. If resolvers have it and the zone's servers don't, a change is on its way. */
+/**
+ * The name lacks the wanted type. If resolvers have it and the zone's servers don't, a change is still
+ * propagating.
+ */
 export async function nothingThere(
   { dns, record }: Checked,
   shows: (values: string[]) => boolean,
@@ -55,7 +58,10 @@ export async function nothingThere(
   return finding('missing', null, note);
 }
 
-/** The finding, or a mismatch for a CNAME: it excludes all other records, and what was found is its target's. */
+/**
+ * The finding. For a CNAME, a mismatch, because it excludes all other records, and the records that were
+ * found belong to its target.
+ */
 export async function orAlias({ dns, record }: Checked, found: Finding): Promise<Finding> {
   if (found.status !== 'missing' && found.status !== 'mismatch') return found;
   const { host } = record;

@@ -18,7 +18,7 @@ export type At = {
 
 const isRight = (offered: Offered[]) => offered.every(({ finding }) => finding.status === 'verified');
 
-/** Whether DNS has our CNAME at the name, whatever is offered. */
+/** Whether DNS has our CNAME at the name, whichever records are offered. */
 const hasAlias = (offered: Offered[], target: string) =>
   isRight(offered) && offered.every(({ finding }) => finding.current?.includes(target) === true);
 
@@ -60,7 +60,7 @@ function awaited(
 /**
  * The return path's records, with what DNS and SES say about them. If SES hasn't seen MAIL FROM an hour after
  * a check saw the CNAME, an MX and TXT pair is offered instead, never both. If SES sees it after all, the
- * CNAME returns. SES's opinion fails no domain.
+ * CNAME returns. A domain never fails because of what SES says here.
  */
 export function returnPathAfter(
   offered: Offered[],

@@ -6,7 +6,10 @@ export const isAll = (term: string) => /^[-~?+]?all$/i.test(term);
 export const isRedirect = (term: string) => /^redirect=/i.test(term);
 const isModifier = (term: string) => /^[a-z][a-z0-9._-]*=/i.test(term);
 
-/** An include's host, and whether it authorizes: `include:x` and `+include:x` do. `-`, `~`, and `?` don't. */
+/**
+ * An include's host, and whether it authorizes senders. `include:x` and `+include:x` do. Those with `-`, `~`,
+ * or `?` don't.
+ */
 export function includeOf(term: string): { host: string; authorises: boolean } | null {
   const [, qualifier, host] = /^([-~?+]?)include:(.+)$/i.exec(term) ?? [];
   if (host === undefined) return null;
@@ -30,7 +33,7 @@ function strictestAll(terms: string[]): string | null {
   return all.sort((a, b) => strictness.indexOf(a.charAt(0)) - strictness.indexOf(b.charAt(0)))[0] ?? null;
 }
 
-/** Whether a host's include is among the terms, before an `all` that ends evaluation. */
+/** Whether the terms include the host before an `all`, which ends evaluation. */
 export function isIncluded(terms: string[], host: string): boolean {
   const end = terms.findIndex(isAll);
   const heard = terms.slice(0, end === -1 ? undefined : end).map(includeOf);

@@ -6,7 +6,7 @@ import { pickFields, Timestamp } from '../../../core/schemas.ts';
 import type { Base, Caller, DomainClaims, DomainSecrets } from '../../context.ts';
 import { claimHost, claimValue } from '../records.ts';
 
-/** How long a claim stays open and a 409's instructions hold. */
+/** How long a claim stays open, and how long the instructions in a 409 are valid. */
 const claim_ms = 7 * 86_400_000;
 
 export const claimExpiry = (now: number): string => timestamp(now + claim_ms);

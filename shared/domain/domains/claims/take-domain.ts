@@ -42,7 +42,7 @@ export async function saveClaim(
   return saved;
 }
 
-/** `since`: the day (`YYYY-MM-DD`) since which the owner has sent nothing. */
+/** `since` is the day (`YYYY-MM-DD`) since which the owner has sent nothing. */
 type Move = { claim: DomainClaim; current: Domain | null; made: NewDomain; since: string };
 
 /**

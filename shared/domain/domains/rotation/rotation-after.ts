@@ -13,8 +13,8 @@ const retired_ms = 7 * day_ms;
 /** N27: if SES doesn't sign with the new key by then, it gets the current key back. */
 const switch_ms = day_ms;
 /**
- * From writing a state to its SES call. By then earlier workers have ended (60 s), and deliveries sign
- * accordingly.
+ * The time between writing a state and the SES call for it. By then, earlier workers have ended (60 s), and
+ * deliveries sign as the new state requires.
  */
 const lead_ms = 2 * minute_ms;
 
@@ -36,14 +36,17 @@ export const endsAt = ({ state, started_at }: DkimRotation): string | null =>
 export const removeAfter = ({ state, since }: DkimRotation): string | null =>
   state === 'retired' ? timestamp(Date.parse(since) + retired_ms) : null;
 
-/** The key that SES should have; `as_is`: whatever it has now. */
+/** The key that SES should have. `as_is` means that it keeps the one it has now. */
 export function keyForSes({ dkim_rotation: rotation }: Domain, now: number): 'current' | 'next' | 'as_is' {
   if (rotation?.state !== 'switching' && rotation?.state !== 'reverting') return 'current';
   if (ageOf(rotation, now) < lead_ms) return 'as_is';
   return rotation.state === 'switching' ? 'next' : 'current';
 }
 
-/** Deliveries keep signing this long after SES says it signs, because not all of SES may know yet. */
+/**
+ * How long deliveries keep signing after SES says that it signs, because not all of SES may know the new key
+ * yet.
+ */
 const after_ms = 10 * minute_ms;
 
 /** The selector that deliveries sign with while SES may not be signing. Null if none. */
@@ -61,7 +64,7 @@ export function waitForRotation(rotation: DkimRotation | undefined, now: number)
   return age < 3 * day_ms ? hour_ms : day_ms;
 }
 
-/** `identity` as SES has it. Null if not asked or missing. */
+/** `identity` is SES's current state. Null if SES wasn't asked or has no such identity. */
 type Found = { findings: RecordFinding[]; identity: SesIdentity | null; now: number };
 
 /** A rotation in its new state, with a reason if one should be shown. */

@@ -1,6 +1,6 @@
 import type { TemplateItem } from '../../../core/records/imports.ts';
 
-/** Most bytes in a prompt, including the templates it names. */
+/** The maximum number of bytes in a prompt, including the templates that it lists. */
 export const maxPromptBytes = 16 * 1024;
 const named = 200;
 

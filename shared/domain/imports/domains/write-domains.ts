@@ -66,7 +66,10 @@ async function domainItem(
 /** Milliseconds for all of a domain's lookups. */
 const questions_ms = 6_000;
 
-/** Whether a request with progress would run out of time during DNS. The next request then starts it. */
+/**
+ * Whether a request that has already made progress would run out of time during DNS lookups. If so, the next
+ * request makes them.
+ */
 const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
 
@@ -97,7 +100,7 @@ async function oldRecords(ctx: Importing, slice: Slice, domain: ForeignDomain) {
   if (read === undefined || domain.records) return domain.records ?? null;
   const called = await read(connection, domain);
   if (called.outcome === 'ok') return called.value;
-  // If listing domains used the whole request, another request would get no further.
+  // If listing the domains used up the whole request, another request wouldn't get any further either.
   const late = called.outcome === 'wait' && called.seconds === 0 && !isOver(ctx, slice);
   if (late || (called.outcome !== 'wait' && called.outcome !== 'unauthorized')) return null;
   return failed(ctx, slice, { name: 'domains', field }, called) as Stop;
@@ -110,7 +113,7 @@ async function planOf(ctx: Importing, { connection }: Work, withDns: DomainWithD
   return Promise.race([planDomain(ctx, withDns), late]);
 }
 
-/** The domain here, with its records and the DNS changes it needs. */
+/** The domain in Mailwright, with its records and the DNS changes it needs. */
 async function showImported(ctx: Importing, work: Work, withDns: DomainWithDns, old: OldRecord[] | null) {
   const { id, name } = withDns.domain;
   const [{ records }, plan] = await Promise.all([showDomain(ctx, withDns), planOf(ctx, work, withDns)]);
@@ -145,7 +148,7 @@ export const makeDomains: WriteDomains = async (ctx, slice, next) => {
         const said = await showImported(ctx, work, withDns, olds[i] ?? null);
         items[i] = { ...(items[i] as DomainItem), ...said };
       });
-      // Still new if a killed request created it (M17).
+      // Counts as new if a killed request created it (M17).
       return withDns.created || withDns.domain.import === work.import_id
         ? { status: 'imported', reason: null }
         : { status: 'skipped', reason: 'already_here' };

@@ -1,11 +1,14 @@
-/** Phrases of a receiving server about the address (F 6). */
+/** What receiving servers say about the address (F 6). */
 const aboutAddress =
   /user unknown|no such (user|mailbox|recipient)|does not exist|invalid (recipient|mailbox|address)|mailbox (unavailable|not found|disabled)|unknown (user|recipient|local)|recipient (address )?rejected: (user|access)|account (is )?(disabled|inactive|closed)/i;
 
 const aboutSender =
   /spamhaus|spamcop|barracuda|sorbs|proofpoint|cloudmark|senderscore|\bRBL\b|\bDNSBL\b|block ?list|black ?list|deny ?list|blocked (using|by|due|for)|(ip|host|client|server|address) .{0,40}(blocked|banned|listed|blacklist)|banned sending ip|poor reputation|(low|bad) reputation|unsolicited mail|detected as spam|spam (message|content) rejected|\bS3140\b|\bS3150\b|\[?TSS?0[0-9]\]?|not accepting mail from|too many (connections|messages)/i;
 
-/** Characters of a response to search. The telling words come first, and regular expressions take time. */
+/**
+ * How many characters of a response to search. The important words come first, and regular expressions take
+ * time.
+ */
 const looked_at = 2000;
 
 const enhanced = /^\d\.\d{1,3}\.\d{1,3}$/;
@@ -13,7 +16,7 @@ const enhanced = /^\d\.\d{1,3}\.\d{1,3}$/;
 const enhancedIn = /(?<![\w.])([245]\.\d{1,3}\.\d{1,3})\b(?!\.\d)/;
 const codeIn = /^\D{0,3}([245]\d\d)\b/;
 
-/** The text allowed before a status at the start: nothing, or the reply code. */
+/** What may come before a status at the start: nothing, or the reply code. */
 const beforeStatus = /^\W{0,3}(?:[245]\d\d[ -]+\W?)?$/;
 
 /**
@@ -29,7 +32,7 @@ function enhancedOf(text: string, code: string): string {
 }
 
 /**
- * A bounce's kind (M54, T9). `status`: an enhanced status or three digits. `text`: the receiving server's
+ * A bounce's kind (M54, T9). `status` is an enhanced status or three digits. `text` is the receiving server's
  * response.
  */
 export function classifyBounce(input: {

@@ -11,7 +11,7 @@ export const mailgunDialect: Dialect = {
     { written: '%tag_unsubscribe_url%' },
     { written: '%mailing_list_unsubscribe_url%' },
   ],
-  // An address that takes unsubscribes, and a recipient variable, whose name isn't possible here.
+  // Mailgun's unsubscribe address, and a recipient variable. Neither name is possible in our templates.
   unfilled: /%(?:tag_|mailing_list_)?unsubscribe_email%|%recipient\.[^\s%]{1,200}%/g,
   tags: {
     pattern: new RegExp(`%(${own})%|%recipient\\.(${path})%`, 'g'),

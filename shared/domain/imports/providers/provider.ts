@@ -56,8 +56,8 @@ export type EntryRow = {
   kind: EntryKind;
   address: string;
   /**
-   * The list that its mark names. A row repeated within a list counts once, and a row in two lists counts
-   * twice.
+   * The list that the entry's mark names. A row that is repeated within a list counts once, and a row in two
+   * lists counts twice.
    */
   list: string;
   text: string;
@@ -121,7 +121,7 @@ export type HookPlace = {
   key: string;
   name: string;
   read: Ask<FoundHook[]>;
-  /** A missing place is not reported (T2). */
+  /** If the place doesn't exist, that isn't reported (T2). */
   optional?: true;
 };
 
@@ -153,10 +153,10 @@ export type Provider = {
   /** The key check, with one call per key in the request. */
   checks: readonly { field: KeyField; path: string; isSound: (body: unknown) => boolean }[];
   headers: (key: string, field: KeyField) => Record<string, string>;
-  /** Seconds to wait after a 429 without a wait. */
+  /** How many seconds to wait after a 429 that doesn't say how long. */
   usual_wait_s: number;
   page: number;
-  /** Said when an account shows no domains, because its key works in both regions. */
+  /** Shown when an account has no domains, because its key works in both regions. */
   no_domains?: (region: ImportRegion | null) => string;
   /** The domains or streams that have lists. Without it, one list per kind. */
   sources?: Ask<Source[]>;

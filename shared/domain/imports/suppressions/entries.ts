@@ -16,7 +16,10 @@ function noteOf({ provider, text }: EntryInput): string {
   return [...note].slice(0, noteCharacters).join('');
 }
 
-/** Uses the provider's date if plausible, otherwise the import's start, so repeats make the same id. */
+/**
+ * Uses the provider's date if it is plausible, and otherwise the import's start. So a repeated request
+ * creates the same id.
+ */
 function entryOf<Kind extends 'sup' | 'opt'>(kind: Kind, input: EntryInput) {
   const { list, address, at, started, import_id, mark } = input;
   const created = at !== null && at >= oldest && at <= started ? at : started;

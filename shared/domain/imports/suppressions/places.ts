@@ -46,7 +46,7 @@ export async function sourcesOf({ work, progress }: Slice): Promise<Called<Sourc
   const { connection } = work;
   const { sources } = connection.provider;
   if (sources === undefined) return ok(null);
-  // Spooled data is the list as of that time, so the provider isn't asked again.
+  // Spooled data shows the list as it was at that time, so the provider isn't asked again.
   const spooled = Object.keys(progress.spooled);
   if (spooled.length > 0) return ok(spooled.map((key) => ({ key, name: key.slice(2) })).sort(byKey));
   return mapped(await remember(connection, 'sources', () => sources(connection)), (found) =>

@@ -16,18 +16,20 @@ export type Decision =
   | 'write'
   /** A killed request wrote this entry. It counts as written now. */
   | 'written'
-  /** Counted by an earlier request of this import, and read again. */
+  /** An earlier request of this import already counted the row, and it was read again. */
   | 'passed'
-  /** Another list of this import brought it. */
+  /** Another list in this import has the same address. */
   | 'duplicate'
-  /** Present before this import, at least as strong. */
+  /** The entry existed before this import, with a reason that is at least as strong. */
   | 'already';
 
 type Run = { id: Id<'mig'>; list: string; recorded: number };
 
 export const markOf = ({ id, list }: Run, row: number): string => `${id}/${list}/${row}`;
 
-/** The decision by a stored entry's mark. Null if another import wrote it, or none. */
+/**
+ * What a stored entry's mark says about the row. Null if another import wrote the entry, or no import did.
+ */
 function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision | null {
   const [by, from, row] = mark?.split('/') ?? [];
   if (by !== id) return null;
@@ -64,10 +66,10 @@ export type RequestState = Slice['listing'] & {
   room: number;
 };
 
-/** A row as it counts. `write` is set for a row to be written, which may change the outcome. */
+/** A row as it counts. `write` is set if the row is to be written, which may change the outcome. */
 export type Planned = {
   outcome: RowOutcome | null;
-  /** `seen`: the address's suppression as read. */
+  /** `seen` is the address's suppression as it was read. */
   write: (EntryRow & { run: Run; row: number; seen: Suppression | null }) | null;
 };
 
@@ -111,7 +113,10 @@ function decide(entry: EntryRow, state: AddressState, run: Run, brought: Set<str
   return 'write';
 }
 
-/** Each row's outcome by what is stored for its address, up to the last row the import may write. */
+/**
+ * Each row's outcome, depending on what is stored for its address. Ends at the last row that the import may
+ * write.
+ */
 export function planRows(
   looked: Looked[],
   stateOf: (address: string) => AddressState,

@@ -9,7 +9,7 @@ import { readPage } from '../read-pages.ts';
 import type { Importing, Slice, Work } from '../slice.ts';
 import type { Place } from './places.ts';
 
-/** The start of a refusal, enough to find the time to wait. */
+/** How much of a refusal to read, which is enough to find the time to wait. */
 async function firstBytes(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
   for await (const chunk of chunks) return chunk;
   return new Uint8Array();
@@ -54,7 +54,7 @@ type Done = { done: number; counted: number };
 export type Batch = {
   rows: unknown[];
   more: boolean;
-  /** The position after the first rows. `unread`: the list ended early. */
+  /** The position after the first rows. `unread` means that the list ended early. */
   behind: (first: Done) => Promise<{ position: ImportPosition; ended: boolean; unread?: boolean }>;
 };
 

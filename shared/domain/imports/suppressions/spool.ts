@@ -55,7 +55,7 @@ export async function spoolNext(
   return advance(slice, { spooled: { ...known, [source.key]: counts }, failing: null });
 }
 
-/** A list's next rows from the bucket until all are done. `gone`: they expired after a day. */
+/** A list's next rows from the bucket until all are done. `gone` means that they expired after a day. */
 async function readSpooled(ctx: Importing, slice: Slice, { source, position }: Place & { source: Source }) {
   const total = slice.progress.spooled[source.key]?.[position.list] ?? 0;
   const name = partName(source, position.list, Math.floor(position.offset / partRows));
@@ -70,7 +70,7 @@ async function readSpooled(ctx: Importing, slice: Slice, { source, position }: P
   return ok({ rows, more: position.offset + rows.length < total, behind });
 }
 
-/** A list's next rows. `gone`: spooled rows expired after a day. */
+/** A list's next rows. `gone` means that the spooled rows expired after a day. */
 export const readNextRows = (ctx: Importing, slice: Slice, place: Place): Promise<Called<Batch> | 'gone'> =>
   place.list.paging === 'dump'
     ? readSpooled(ctx, slice, { ...place, source: place.source as Source })

@@ -11,8 +11,8 @@ import { writeEntries } from './write-entries.ts';
 const round = 100;
 
 /**
- * Rows done, counted from the first. `full`: the next row exceeds the import's limit, or the plan's
- * suppressions.
+ * How many rows are done. `full` means that the next row would exceed the import's limit, or the plan's limit
+ * on suppressions.
  */
 type Taken = { done: number; outcomes: RowOutcome[]; full: 'run' | 'plan' | null };
 

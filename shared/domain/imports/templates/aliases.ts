@@ -21,7 +21,10 @@ export const plainAlias = (head: TemplateHead): string => aliasOf(head, '');
 
 const longAlias = (head: TemplateHead, more = '') => aliasOf(head, `-${shortId(head.source_id, 100)}${more}`);
 
-/** Aliases for new templates, in source id order. Suffixes keep them distinct, also from `taken`. */
+/**
+ * Aliases for new templates, in the order of their source ids. Suffixes keep them different from each other
+ * and from `taken`.
+ */
 export function assignAliases(heads: TemplateHead[], taken: Iterable<string>): Map<string, string> {
   const given = new Set(taken);
   const aliases = new Map<string, string>();

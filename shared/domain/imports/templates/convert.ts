@@ -17,8 +17,8 @@ import { type Piece, piecesOf } from './pieces.ts';
 import { withTags, withUnfilled, withUnsubscribe } from './text-forms.ts';
 
 /**
- * Max bytes of html or text, and max characters of a template in its layout. Larger templates are not
- * converted.
+ * The maximum bytes of html or text, and the maximum characters of a template within its layout. Larger
+ * templates aren't converted.
  */
 const maxPartBytes = 2 * 1024 * 1024;
 const maxMerged = 2 * maxPartBytes;
@@ -74,8 +74,9 @@ const seen = ({ pieces }: Scanned): string[] =>
   pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
 
 /**
- * One template part in our form. It is an error if a send would read it differently (such as a text's brace
- * next to a token's) or Q10 refuses it. The template then becomes a draft.
+ * One template part in our form. It is an error if a send would read the part differently (for example,
+ * because a brace in the text is next to a token's brace), or if Q10 refuses it. The template then becomes a
+ * draft.
  */
 function convertPart(found: Findings, dialect: Dialect, part: Part, text: string): string {
   const html = part === 'html';
@@ -92,7 +93,10 @@ function convertPart(found: Findings, dialect: Dialect, part: Part, text: string
   return out;
 }
 
-/** On one line. If blank before or after conversion, it becomes `{{subject}}` for the sender to fill. */
+/**
+ * The subject, on one line. If it is blank before or after conversion, it becomes `{{subject}}`, which the
+ * sender must fill.
+ */
 function subjectOf(found: Findings, dialect: Dialect, given: string | null): string {
   const one = (text: string) => text.replace(/\r\n|[\r\n]/g, ' ');
   const subject = given === null ? '' : one(convertPart(found, dialect, 'subject', one(given)));

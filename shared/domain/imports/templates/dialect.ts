@@ -36,7 +36,9 @@ export const plainDialect: Dialect = {
   legacy: false,
 };
 
-/** The text around templates, by part. `missing`: a layout is named but unreadable. */
+/**
+ * The text around templates, by part. `missing` means that the template names a layout that can't be read.
+ */
 export type Layout = { name: string; parts: { html: string | null; text: string | null } | 'missing' };
 
 /** A template as the provider stores it. "" counts as null. */
@@ -45,6 +47,6 @@ export type TemplateSource = {
   html: string | null;
   text: string | null;
   layout: Layout | null;
-  /** It sets its own sender or reply address, which our templates don't support. */
+  /** Whether it sets its own sender or reply address, which our templates don't support. */
   has_sender: boolean;
 };

@@ -53,7 +53,7 @@ const ofTemplate = (template: Template) => ({
 export const hereItem = (planned: PlannedTemplate, template: Template) =>
   itemOf(planned, { ...ofTemplate(template), status: 'skipped', reason: 'already_here' });
 
-/** The note that the plain alias belongs to another template. */
+/** A note that another template already has the plain alias. */
 export const aliasNote = ({ head }: PlannedTemplate, alias: string): string[] =>
   note(
     'same_alias',

@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 export type Token =
   | { kind: 'text'; text: string }
   | ({ kind: 'comment'; written: string } & Trims)
-  /** `fallback`: the default of an `insert`. */
+  /** `fallback` is the default in an `insert`. */
   | ({ kind: 'variable'; written: string; path: string; raw: boolean; fallback: string | null } & Trims)
   | { kind: 'open' | 'close'; written: string; name: string }
   /** Any other form, which stays as written. */
@@ -27,7 +27,7 @@ function finder(text: string, needle: string): (from: number) => number {
 const opening = /^~?[#^]\s*(?:[>*]\s*)?([^\s~}|(]+)/;
 const closing = /^~?\/\s*([^\s~}]+)/;
 
-/** A token from the text between its braces. `extra`: another brace follows. */
+/** A token, from the text between its braces. `extra` means that another brace follows. */
 function byInside(written: string, inside: string, extra: boolean): Token {
   const open = opening.exec(inside)?.[1];
   if (open !== undefined) return { kind: 'open', written, name: open };
@@ -35,7 +35,7 @@ function byInside(written: string, inside: string, extra: boolean): Token {
   if (close !== undefined) return { kind: 'close', written, name: close };
   const left = inside.startsWith('~');
   const braced = inside.startsWith('{', left ? 1 : 0);
-  // `{{{x}~}}` closes within its two braces, `{{{x}}}` with the next brace.
+  // `{{{x}~}}` closes within its two braces, but `{{{x}}}` closes only with the next brace.
   if (braced && extra) return variable(written, inside.slice(left ? 2 : 1), { left, right: false });
   if (braced) {
     const own = inside.endsWith('}~') ? inside.slice(left ? 2 : 1, -2) : '{';
@@ -70,7 +70,7 @@ function insertAt(text: string, open: number): Token | null {
   return { kind: 'variable', written, path, raw: false, fallback, ...trims };
 }
 
-/** The name matches whole or not at all (`(?=(…))\1`), without backtracking over its lengths. */
+/** The name matches completely or not at all (`(?=(…))\1`), so shorter names are never tried. */
 const rawBlock = /\{\{\{\{\s*(?=([^\s{}/]{1,200}))\1[^{}]{0,500}\}\}\}\}/y;
 
 /** Handlebars tokens, from each `{{` to whatever closes it. */

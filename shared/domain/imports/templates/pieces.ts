@@ -6,7 +6,10 @@ import { lex, type Token, type Trims } from './lex.ts';
 
 type Variable = Extract<Token, { kind: 'variable' }>;
 
-/** A template part being converted. `block`: inside a block, where variables stay as written. */
+/**
+ * A piece of a template that is being converted. `block` means that it is inside a block, where variables
+ * stay as written.
+ */
 export type Piece =
   | { kind: 'text'; text: string; block: boolean }
   | (Pick<Variable, 'kind' | 'written' | 'path' | 'raw' | 'fallback'> & { name: string })
@@ -50,7 +53,10 @@ function isAlone(tokens: Token[], at: number): boolean {
   );
 }
 
-/** Drops the white space that the engine drops: next to a `~`, and around a lone comment's line (T6). */
+/**
+ * Removes the white space that the engine removes: next to a `~`, and around a comment that is alone on its
+ * line (T6).
+ */
 function trimmed(tokens: Token[], inBlock: boolean[], { engine }: Dialect): Token[] {
   const trims = (at: number): Trims | null => {
     const token = tokens[at];

@@ -18,7 +18,7 @@ export const originOf = (provider: ImportProvider, { source_id, at }: TemplateHe
   source_id: at.domain === null ? source_id : `${at.domain}/${at.id}`,
 });
 
-/** Our template for each head. The previous release found those of single-domain accounts by name alone. */
+/** Our template for each head. For accounts with a single domain, the previous release used only the name. */
 async function madeOf(ctx: Importing, { caller, connection }: Work, heads: TemplateHead[]) {
   const { name: provider } = connection;
   const { id: account } = caller.account;
@@ -46,9 +46,9 @@ export async function planTemplates(ctx: Importing, { work, request }: Slice): P
 }
 
 /**
- * Finds an alias for a template that doesn't exist yet. Another source's import keeps its alias, so no source
- * ever maps to another's body. Returns an item, to skip the template, if one of ours has the alias. Otherwise
- * null.
+ * Finds an alias for a template that doesn't exist yet. A template that was imported from another source
+ * keeps its alias, so no source ever maps to another source's body. If a template of the account's own has
+ * the alias, returns an item that skips the template. Otherwise returns null.
  */
 export async function placeTemplate(
   ctx: Templates,

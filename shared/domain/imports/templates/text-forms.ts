@@ -25,7 +25,10 @@ const next: Record<State, (char: string) => State> = {
   bare: (char) => (char === '>' ? 'text' : isBlank(char) ? 'tag' : 'bare'),
 };
 
-/** Reads html and tells whether it is in a tag. `value`: the engine inserts a value here. */
+/**
+ * Reads html and tells whether the current position is inside a tag. `value` means that the engine inserts a
+ * value there.
+ */
 function htmlPlace() {
   let state: State = 'text';
   return {

@@ -27,7 +27,7 @@ import { urlKey } from './urls.ts';
 /** The part of an endpoint's item that doesn't come from the provider. */
 type HookOutcome = Partial<WebhookItem> & Pick<WebhookItem, 'status'>;
 
-/** Creates a missing endpoint. Null if another was made since `made` was counted. */
+/** Creates an endpoint that is missing. Null if another endpoint was created since `made` was counted. */
 type WriteHook = (
   ctx: Importing,
   slice: Slice,

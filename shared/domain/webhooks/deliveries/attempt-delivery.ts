@@ -148,7 +148,9 @@ async function conclude(ctx: AttemptContext, attempt: Attempt, result: Result): 
   if (recorded) await followUp(ctx, attempt, row, next);
 }
 
-/** The next attempt. Null after the last, after 410, and without the event's payload. */
+/**
+ * When the next attempt is due. Null after the last attempt, after a 410, and if the event's payload is gone.
+ */
 function nextOf(ctx: Base, { attempt }: DeliveryMessage, { answer, hold }: Result): Next | null {
   const now = ctx.runtime.now();
   const final = answer.status_code === 410 || answer.error === 'internal';

@@ -7,7 +7,7 @@ import type { HeldFailures } from './failing.ts';
 import { recoverEndpoint } from './recover-endpoint.ts';
 
 type AttemptMemory = {
-  /** The last attempts started here. A duplicate is dropped without a read. */
+  /** The latest attempts that this process started, so that a duplicate is dropped without a read. */
   attempts: Set<string>;
   failures: HeldFailures;
 };

@@ -4,7 +4,7 @@ import { mailOwner } from '../../accounts/mail-owner.ts';
 import type { AttemptContext, Base } from '../../context.ts';
 import { beginRecovery, needsRecovery, recoverMessage } from './recovery.ts';
 
-/** Final failures per endpoint that one worker holds back, at its current URL. */
+/** The final failures that one worker has held back, per endpoint and for its current URL. */
 export type HeldFailures = Map<Id<'wh'>, { url: string; count: number; written_at: number }>;
 
 /** A worker writes an endpoint's failures once a minute, or sooner if the deployment disables sooner. */

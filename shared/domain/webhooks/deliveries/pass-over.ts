@@ -9,7 +9,10 @@ import { type Hold, probe_every_ms } from './short-circuit.ts';
 /** Milliseconds from a probe's start until every worker can read its result. */
 const result_ms = timeout_ms + 2_000;
 const jitter_ms = 5_000;
-/** How long a delivery is skipped; with the next probe, 15 minutes, SQS's longest delay. */
+/**
+ * How long a delivery is skipped. With the time until the next probe, that is 15 minutes, SQS's longest
+ * delay.
+ */
 const patience_ms = 900_000 - (probe_every_ms + result_ms + jitter_ms);
 
 /** When to check again an attempt due at `due` that isn't allowed yet: after the next probe ends. */
@@ -58,7 +61,7 @@ export async function passOver(
   const at = nextLook(ctx, endpoint, hold, patience_until);
   const row = { ...rowOf(message, endpoint.url), next_attempt_at: timestamp(at) };
   if (!(await recordRow(ctx, message, row))) return;
-  // A copy of this message may also wait. `repeat` makes both read the log before posting.
+  // A copy of this message may also be waiting. With `repeat`, both read the log before they post.
   const next = { ...message, first: false, repeat: true, patience_until };
   await ctx.queues.webhooks([next], Math.ceil((at - now) / 1000));
 }

@@ -11,7 +11,7 @@ export type Replay = { of: FailedDelivery; id: Id<'whd'>; failed: boolean; repea
 
 export type Replaying = Base & Webhooks & DeliveryLogs & Queueing;
 
-/** 409 for an endpoint that takes no attempts. */
+/** Throws 409 if the endpoint gets no attempts. */
 export function checkEnabled(endpoint: WebhookEndpoint): void {
   if (endpoint.enabled) return;
   const hint = 'Enable it with PATCH {"enabled": true}, then replay';
@@ -79,7 +79,7 @@ export async function queueReplays(
   replays: Replay[],
 ): Promise<Delivery[]> {
   const messages = replays.map((replay) => replayMessage(endpoint, replay));
-  // A repeated delivery's id is older than its queueing.
+  // If a delivery is repeated, its id is older than its queueing.
   const next_attempt_at = timestamp(ctx.runtime.now());
   const rows = messages.map((message) => ({ ...pendingRow(message, endpoint.url), next_attempt_at }));
   const shards = endpoint.log_shards;

@@ -29,7 +29,7 @@ function dueAt({ first_id, id }: FailedDelivery): number {
   return first_id === undefined ? 0 : 2 * idTime(id) - idTime(first_id);
 }
 
-/** The place after a failure, in the order of `openFailures`. */
+/** The position after a failure, in the order of `openFailures`. */
 const behind = ({ id, first_id }: FailedDelivery): string => `${first_id ? `${first_id}#${id}` : id}!`;
 
 /**
@@ -63,7 +63,10 @@ async function recordProbe(
   await ctx.delivery_log.closeFailures(endpoint.id, shards, [replay.of]);
 }
 
-/** An endpoint's response to a replay not in the log yet. Null if it has started, or no payload is left. */
+/**
+ * The endpoint's response to a replay that isn't in the log yet. Null if the replay has started, or if its
+ * payload is gone.
+ */
 async function probe(ctx: AttemptContext, endpoint: WebhookEndpoint, replay: Replay): Promise<Answer | null> {
   const { account, id, log_shards } = endpoint;
   const message = replayMessage(endpoint, replay);
@@ -109,7 +112,7 @@ async function replayPage(
   if (replay === undefined) return { failed: failed + 1, wait_ms };
   const answer = await probe(ctx, endpoint, replay);
   if (answer === null) {
-    // A dead run had queued it, or delivered it as a probe. Completes its message and mark.
+    // A run that died had queued the replay, or delivered it as a probe. Completes its message and mark.
     await queueReplays(ctx, endpoint, [replay]);
     return { wait_ms: 0 };
   }
@@ -163,7 +166,7 @@ async function queueLook(ctx: AttemptContext, message: RecoverMessage, { wait_ms
 export async function recoverEndpoint(ctx: AttemptContext, message: RecoverMessage): Promise<void> {
   const { account, webhook_id: id, at } = message;
   const endpoint = await ctx.webhooks.get(account, id);
-  // Its run may have died after the probe that disabled it.
+  // The run may have died after the probe that disabled the endpoint.
   if (endpoint?.enabled === false) return notifyDisabled(ctx, endpoint);
   if (!endpoint?.auto_replay || at < (endpoint.recover_at ?? 0)) return;
   const { due, ...rest } = await nextFailures(ctx, endpoint, message);

@@ -2,9 +2,11 @@ import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import type { AttemptContext } from '../../context.ts';
 import type { RecoverMessage } from '../../ports/webhooks.ts';
 
-/** From the failure that starts a recovery to its first probe. */
+/** The time between the failure that starts a recovery and its first probe. */
 const first_look_ms = 60_000;
-/** From this age, a recovery message counts as lost, and the next failure starts another recovery. */
+/**
+ * If a recovery message is older than this, it counts as lost, and the next failure starts another recovery.
+ */
 const lost_after_ms = 1_800_000;
 
 /** An endpoint check due at `at` (epoch ms), at the start of a pass over its failures. */

@@ -40,7 +40,7 @@ export async function replayFailed(
   const { failures, more } = await ctx.delivery_log.openFailures(id, { ...range, shards, limit: max_queued });
   const wanted = failures.filter((failure) => isStillFor(endpoint, failure));
   const others = failures.filter((failure) => !isStillFor(endpoint, failure));
-  // Otherwise every call might see only 1,000 of them.
+  // Otherwise, every call might see only the same 1,000.
   if (others.length > 0) await ctx.delivery_log.closeFailures(id, shards, others);
   const replays = await claimFailures(ctx, endpoint, wanted);
   await queueReplays(ctx, endpoint, replays);

@@ -54,7 +54,7 @@ export async function resumeAttempt(
     await ctx.deliveries.putFailed(row, message.shards);
     if (endpoint && !message.test && isGone(row, endpoint)) return disableEndpoint(ctx, endpoint, 'gone');
     if (endpoint && !message.test) await beginRecovery(ctx, endpoint);
-    // This attempt may have disabled it.
+    // This attempt may have disabled the endpoint.
     if (endpoint?.enabled === false) await notifyDisabled(ctx, endpoint);
   }
   if (row.status !== 'pending' || row.attempts !== message.attempt) return;

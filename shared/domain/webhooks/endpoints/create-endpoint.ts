@@ -19,13 +19,13 @@ import { newSecret } from './rotate-secret.ts';
  */
 type ByImport = { imported_by?: { id: Id<'mig'>; made: number } };
 
-/** Events of an arriving email, sent and delivered, which the log's keys must sustain. */
+/** The usual events per email, sent and delivered, for which the log needs enough keys. */
 const events_per_email = 2;
 
 /**
- * A tenant may be deleted meanwhile. The endpoint is then deleted, so no filter keeps the tenant, and so is
- * its claim, because a 404 keeps no Idempotency-Key. The transaction has no room for conditions on up to 100
- * tenants.
+ * A tenant may be deleted in the meantime. If so, the endpoint is deleted, so that no filter keeps the
+ * tenant. Its claim is deleted, too, because a 404 doesn't use up an Idempotency-Key. The transaction has no
+ * room for conditions on up to 100 tenants.
  */
 async function checkStillThere(
   ctx: Webhooks & Tenants,

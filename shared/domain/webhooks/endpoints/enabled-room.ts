@@ -20,7 +20,8 @@ export async function enabledRoom(
   next: WebhookEndpoint,
   seen: WebhookEndpoint | null,
 ): Promise<EnabledRoom> {
-  // Read first. An endpoint enabled between the reads is then counted twice, not missed.
+  // This is read first, so an endpoint that is enabled between the two reads is counted twice rather than
+  // missed.
   const before = await ctx.webhooks.switchedOn(account.id);
   const all = await ctx.webhooks.all(account.id, { consistent: true });
   const others = all.filter(({ id, enabled }) => enabled && id !== next.id);

@@ -8,7 +8,7 @@ const max_characters = 2_048;
 const max_name = 128;
 const visible = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
 
-/** Set by the service or the connection, or about the connection itself. */
+/** Headers that the service or the connection sets, or that are about the connection itself. */
 const reserved = new Set([
   ...['host', 'content-length', 'content-type', 'content-encoding', 'accept-encoding', 'user-agent'],
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],

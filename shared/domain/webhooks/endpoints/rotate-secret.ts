@@ -29,7 +29,8 @@ export async function rotateSecret(
   const claimOf = await oneTimeClaim(ctx, caller, idempotency);
   const webhook = await revise(ctx.runtime, async () => {
     const seen = await getEndpoint(ctx, caller, id);
-    // Our own write with a lost response. If repeated, the secret would become its own predecessor.
+    // This was our own write, whose response was lost. If it were repeated, the secret would become its own
+    // predecessor.
     if (seen.secret === secret) return seen;
     const change = {
       secret,

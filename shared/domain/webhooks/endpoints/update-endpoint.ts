@@ -22,9 +22,9 @@ const notHanging = {
 };
 
 /**
- * The effect of `enabled`. On clears the service's reason and failing count, but a filter emptied by a
- * deletion must be set first, or every tenant's events would flow. Off leaves an endpoint that the service
- * disabled with its reason.
+ * The effect of `enabled`. Enabling clears the service's reason and the failing count. But if a deletion
+ * emptied the filter, a new one must be set first, or the endpoint would get every tenant's events. Disabling
+ * leaves an endpoint that the service disabled unchanged, with its reason.
  */
 function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
   if (change.enabled === undefined) return {};

@@ -16,8 +16,8 @@ const reasons = ['SpamComplaint', 'HardBounce', 'ManualSuppression'] as const;
 type Reason = (typeof reasons)[number];
 
 /**
- * An entry's kind: the recipient unsubscribed, or the customer suppressed the address. Unknown origins count
- * as the latter.
+ * An entry's kind: either the recipient unsubscribed, or the customer suppressed the address. If the origin
+ * is unknown, the customer did.
  */
 function kindOf(reason: Reason, origin: Field, { key }: Source): EntryKind {
   if (reason === 'SpamComplaint') return 'complaint';

@@ -11,7 +11,7 @@ import { postmarkList, serverOf } from './client.ts';
 
 const page = 100;
 
-/** A template that sends. Layouts are read when a template names them. */
+/** A template that can be sent. Layouts are read when a template names them. */
 function headOf({ TemplateId, Name, Alias, Active, TemplateType }: Json, server: string): TemplateHead[] {
   const source_id = textOf(TemplateId);
   if (source_id === '' || Active === false || TemplateType === 'Layout') return [];
@@ -37,7 +37,7 @@ const templateAt: Ask<Json, [id: string]> = (connection, id) =>
     read: (body) => (isObject(body) && 'TemplateId' in body ? body : null),
   });
 
-/** Call outcomes that may differ later. */
+/** Outcomes of a call that may be different later. */
 const passing = ['wait', 'unavailable', 'bad_answer', 'unauthorized'];
 
 /** A layout, read once per request. An unreadable layout fails only its own templates. */

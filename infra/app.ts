@@ -4,7 +4,7 @@ import { type Config, readConfig } from './config.ts';
 import { checkNames } from './context-names.ts';
 import { coreStack } from './stack.ts';
 
-/** The stacks that an app's context asks for. `checked`: with the AWS Solutions checks. */
+/** The stacks that an app's context asks for. With `checked`, they run the AWS Solutions checks. */
 export async function makeStacks(app: App, { checked }: { checked: boolean }): Promise<void> {
   checkNames(Object.keys(app.node.getAllContext()));
   const config = readConfig(app.node);

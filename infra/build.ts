@@ -72,7 +72,7 @@ async function minifiedBundle(options: BuildOptions & { metafile: true; write: f
 
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into
- * `.build/smtp/`. Rejects if one doesn't compile. `only`: the functions to rebuild.
+ * `.build/smtp/`. Rejects if one doesn't compile. `only` limits it to these functions.
  */
 export async function buildFunctions(only?: string[]): Promise<Bundle[]> {
   const names = functionNames().filter((name) => !only?.length || only.includes(name));

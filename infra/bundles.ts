@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** Inputs of every bundle besides its sources: packages and the build itself. */
+/** Inputs of every bundle in addition to its sources: packages and the build itself. */
 const recipe = ['package-lock.json', 'infra/build.ts', 'infra/esbuild-plugins.ts'];
 
 /** Inputs created by esbuild or a plugin: `<define>`, and paths in a namespace. */

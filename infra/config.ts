@@ -120,7 +120,9 @@ function signInOf(values: ContextValues): NonNullable<ContextValues['signIn']> {
 
 /** A deployment's SMTP relay (R61-R70). */
 type SmtpConfig = {
-  /** `stack`: a Fargate task behind a balancer. `role`: a task elsewhere, with the role that Core creates. */
+  /**
+   * `stack` is a Fargate task behind a balancer. `role` is a task elsewhere, with the role that Core creates.
+   */
   runs: 'stack' | 'role';
   /** The name that clients connect to and that the certificate covers (R63). */
   host: string;

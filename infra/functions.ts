@@ -199,7 +199,7 @@ export const functions: Record<string, FunctionSpec> = {
     memory: 1024,
     table: [...reading, 'PutItem'],
     objects: { received: ['get', 'put', 'delete'], ses: ['get', 'delete'], events: ['put'] },
-    // Mail received by SES becomes messages of its own queue (R58).
+    // For mail received by SES, the function queues messages for itself (R58).
     grants: ['webhook:send', 'receive:send'],
   },
   'attempt-webhook': {
@@ -314,8 +314,8 @@ export const functions: Record<string, FunctionSpec> = {
 };
 
 /**
- * The rights of the SMTP task's role, besides reading its certificate (R66): relaying, and storing incoming
- * mail.
+ * The rights of the SMTP task's role in addition to reading its certificate (R66): to relay mail, and to
+ * store incoming mail.
  */
 export const smtpTask: Rights = {
   table: [...usual, 'BatchWriteItem'],

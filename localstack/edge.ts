@@ -118,7 +118,7 @@ function isText({ headers }: IncomingMessage): boolean {
   return textTypes.test(type);
 }
 
-/** The emulator's gateway passes text to the function as a string, whatever its bytes. */
+/** The emulator's gateway passes text to the function as a string, even if its bytes aren't UTF-8. */
 const isDamaged = (incoming: IncomingMessage, body: Buffer) => isText(incoming) && !isUtf8(body);
 
 /** Emulators close connections after 5 idle seconds. Ours close earlier, so that none breaks in use. */

@@ -77,7 +77,7 @@ async function startHere(webhookTargets: 'public' | 'any', keep?: boolean): Prom
     const options = { folder: localFolder, steps, webhookTargets, inbound, endpoint, standInHost, keep };
     const started = startCloud(options);
     cloud = await Promise.race([started, stopping]);
-    // A signal arrived during the start, so stop what is up by now.
+    // A signal arrived during the start, so stop everything that is already running.
     if (!cloud) cloud = await started;
     else {
       steps.total('ready');

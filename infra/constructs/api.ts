@@ -59,7 +59,9 @@ export function addRoutes(api: HttpApi, name: string, fn: IFunction, routes: str
   });
 }
 
-/** The catch-all route changes its function last, so paths that get their own route keep working meanwhile. */
+/**
+ * The catch-all route changes its function last, so that paths keep working while they get their own route.
+ */
 export function orderRoutes(routes: HttpRoute[]): void {
   const isRest = ({ node }: HttpRoute) => node.id === 'default';
   const others = routes.filter((route) => !isRest(route));

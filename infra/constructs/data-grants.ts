@@ -23,7 +23,7 @@ export function tableStatements(rights: FunctionSpec['table'], table: ITable): P
   });
 }
 
-/** For `ADR`: the key itself, and every key that starts with `ADR#`. */
+/** The patterns for a prefix. For `ADR`, they are the key itself and every key that starts with `ADR#`. */
 const keysOf = (begin: string) => [begin, `${begin}#*`];
 
 const objectActions: Record<ObjectAction, string> = {

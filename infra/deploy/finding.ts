@@ -55,7 +55,7 @@ export type Wanted = {
 
 /** One line of `deploy -- --check`. */
 export type Finding = {
-  /** `stop`: the deploy would fail. `warn`: it works, with reduced service. */
+  /** `stop` means that the deploy would fail. `warn` means that it works, with reduced service. */
   level: 'ok' | 'warn' | 'stop';
   text: string;
   fix?: string;

@@ -52,7 +52,7 @@ export async function takeTable(
   return streamIn(table) ?? streamIn(await describe(client, TableName));
 }
 
-/** DynamoDB takes up to an hour to turn it on, and rejects further requests meanwhile. */
+/** DynamoDB takes up to an hour to turn this on, and rejects further requests until then. */
 const expiring = ['ENABLING', 'ENABLED'];
 
 async function expireItems(client: DynamoDBClient, TableName: string): Promise<void> {

@@ -18,7 +18,7 @@ import { unlessMissing } from '../deploy/unless-missing.ts';
  */
 type Staying = { identities: string[]; tenants: string[]; tables: string[] };
 
-/** Finds SES objects by tag, at about one call per second, paced by the SDK. `table`: the deleted one. */
+/** Finds SES objects by tag, at about one call per second, paced by the SDK. `table` is the deleted table. */
 export async function findStaying(
   region: string,
   { stage, table }: { stage: string; table: string },

@@ -24,7 +24,7 @@ type Command<Name extends Operation> = InstanceType<(typeof commands)[Name]>;
 export type Input<Name extends Operation> = Command<Name>['input'];
 type Output<Name extends Operation> = OutputOf<Command<Name>>;
 
-/** `once`: a call that AWS may have accepted isn't repeated, even if its response is lost. */
+/** With `once`, a call that AWS may have accepted isn't repeated, even if its response is lost. */
 export type SendOptions = { once?: boolean | undefined };
 
 export type Dynamo = {

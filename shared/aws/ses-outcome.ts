@@ -42,7 +42,7 @@ function deniedIn(text: string): { resource?: string } {
 /**
  * Whether an SES error means "later", "never", or "it may have been sent". Only SES's verdict on the message
  * itself is final. Unknown error names, pauses, and wrong credentials concern the deployment and are
- * temporary. `tenant`: the SES tenant the message named.
+ * temporary. `tenant` is the SES tenant that the message named.
  */
 export function sesOutcome(error: unknown, tenant: string | null = null): AttemptOutcome {
   const { name, message, code, status } = faultOf(error);

@@ -3,7 +3,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { SesQuotas } from '../domain/context.ts';
 import { type Aws, clientOptions } from './clients.ts';
 
-/** Between identity calls: SES accepts about one per second. */
+/** The time between identity calls, because SES accepts about one per second. */
 const interval_ms = 1_100;
 
 /**

@@ -11,7 +11,7 @@ export type SqsRecord = {
 export type SqsEvent = { Records: SqsRecord[] };
 export type BatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
-/** `receive_count`: how often SQS delivered this message, including now. */
+/** `receive_count` is how often SQS has delivered this message, including now. */
 type Delivery = { receive_count: number };
 
 /** Marks a message returned from its dead-letter queue, because SQS counts its deliveries from 1 again. */

@@ -29,7 +29,10 @@ export function lruCache<T>({ max, weigh = () => 1 }: { max: number; weigh?: (va
   };
 }
 
-/** A bounded map with ages: readers accept a value up to an age. `at` is when it was read (epoch ms). */
+/**
+ * A bounded map that knows the age of its values, because readers accept only values up to some age. `at` is
+ * when a value was read (epoch ms).
+ */
 export function agedCache<T>(now: () => number, max = 1_000, weigh: (value: T) => number = () => 1) {
   const entries = lruCache<{ value: T; at: number }>({ max, weigh: ({ value }) => weigh(value) });
   return {

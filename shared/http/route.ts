@@ -105,7 +105,7 @@ type Access<Scopes extends readonly Scope[] | null> = {
   bucket: Bucket;
   tenant_keys: TenantKeys;
   idempotent?: boolean;
-  /** Whether the key is read fresh, instead of up to half a minute old. */
+  /** Whether the key is read as it is stored now. Otherwise it may be up to half a minute old. */
   present_key?: boolean;
 };
 

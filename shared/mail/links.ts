@@ -7,7 +7,7 @@ export type HtmlLink = { url: string; start: number; end: number; quote: '"' | "
 /** Elements shown by no client, or only without scripts. Links inside are left alone. */
 const inert = new Set(['template', 'noscript']);
 
-/** Elements that contain only text, even if it looks like tags. */
+/** Elements whose content is only text, even if it looks like tags. */
 const textOnly = new Set(['script', 'style', 'title', 'textarea']);
 
 type Attribute = { name: string; value: string; start: number; end: number; quote: '"' | "'" };

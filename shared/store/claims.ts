@@ -10,7 +10,7 @@ import { retention_s } from './retention.ts';
 import { type Key, keys, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
-/** `scoped`: absent on claims from the last release, which stored tenants' keys under their account. */
+/** `scoped` is absent on claims from the previous release, which stored tenants' keys under their account. */
 function claimItem({ key, ...record }: IdempotencyClaim): Item {
   const ttl = Math.ceil(record.expires_at / 1000) + 3600;
   return { ...keys.claim(record.account, key), et: 'claim', ttl, scoped: true, ...dense(record) };

@@ -52,7 +52,9 @@ type Stored = Omit<PostedEvent, 'event'> &
     open?: boolean;
   };
 
-/** The event with fields in response order, so a repeated request gets the same bytes. */
+/**
+ * The event, with its fields in the order of the response, so that a repeated request gets the same bytes.
+ */
 function eventOf(item: Item, body: Item | null): CustomEvent {
   const { id, name, user_id, email, source, created_at, hops, content } = recordOf<Stored>(item);
   const data = unpackJson<CustomEvent['data']>((content ?? body?.content) as Uint8Array);

@@ -38,7 +38,7 @@ const rampToday = ({ kind, counts }: Counted, now: number) =>
 
 /**
  * Whether a send would exceed a tenant's daily_limit, which both streams share, or the stream's ramp limit.
- * `before`: recipients of earlier sends.
+ * `before` counts the recipients of earlier sends.
  */
 export function rampExceeded(of: Counted, before: Added, now: number, within: Within): ExceededLimit | null {
   const { owner, kind, recipients, stream, daily_limit } = of;

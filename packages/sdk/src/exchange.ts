@@ -11,7 +11,7 @@ export type Exchange = {
   init: RequestInit;
   timeoutMs: number;
   signal: AbortSignal | undefined;
-  /** Can be retried if there is no response. */
+  /** Whether the request can be retried if there is no response. */
   repeatable: boolean;
 };
 

@@ -14,7 +14,7 @@ export type MailAttachment = {
 /** A message includes something the API can't send. It is rejected rather than dropped. */
 export class UnsupportedMailError extends Error {
   override readonly name = 'UnsupportedMailError';
-  /** nodemailer's name of the field. */
+  /** The field's name in nodemailer. */
   readonly field: string;
 
   constructor(field: string, why: string) {
@@ -138,7 +138,7 @@ export function checkAttachment(attachment: MailAttachment, index: number): void
     );
 }
 
-/** An attachment after nodemailer has read its content; base64 if it was bytes. */
+/** An attachment after nodemailer has read its content. If the content was bytes, it is base64. */
 export function sendAttachment(
   { filename, content, contentType, cid, encoding }: MailAttachment,
   index: number,

@@ -97,8 +97,8 @@ function allHeaders(made: Record<string, string>, own: Record<string, string>): 
 }
 
 /**
- * The send request for a message, without its files, after nodemailer has read its content. `headers` are
- * those from before that.
+ * The send request for a message, without its files, after nodemailer has read its content. `headers` are the
+ * message's headers from before nodemailer changed them.
  */
 function requestOf(data: Data, headers: Record<string, string>): EmailSendParams {
   const { idempotencyKey: _, ...options } = (data.mailwright ?? {}) as MailwrightMailOptions;

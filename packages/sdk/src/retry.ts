@@ -34,7 +34,7 @@ export function waitAfter(error: unknown, attempt: number, random: () => number)
   return Math.min(8000, 500 * 2 ** (attempt - 1)) * random();
 }
 
-/** Milliseconds of a retry-after header, which has seconds or an HTTP date. */
+/** The milliseconds in a retry-after header, which contains seconds or an HTTP date. */
 export function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   if (/^\d+(?:\.\d+)?$/.test(header.trim())) return Number(header) * 1000;

@@ -79,7 +79,7 @@ export type ApiKey = {
   created_at: string;
 };
 
-/** Who creates a credential: an API key as read, or the service itself, which no key limits. */
+/** Who creates a credential: an API key, as it was read, or the service itself, which has no limits. */
 export type Maker = ApiKey | 'service';
 
 /** An SMTP relay password, with the rights of a key with emails:send. */

@@ -38,7 +38,7 @@ export type DkimRotation = {
 };
 
 /**
- * Who made the domain's SES identity.
+ * Who created the domain's SES identity.
  * - `preparing`, `ready`: ours, not yet or already made by a worker
  * - `foreign`: not made by this service
  * - `adopted`: brought by an operator with adopt-domain
@@ -148,7 +148,7 @@ export type DomainTask = {
   id: Id<'dom'>;
   name: string;
   account: Id<'acc'>;
-  /** For `cancel`: emails accepted before this time are cancelled. */
+  /** For `cancel`, emails accepted before this time are canceled. */
   before?: string;
 };
 

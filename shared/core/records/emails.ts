@@ -86,7 +86,7 @@ export type EmailMeta = Partial<Envelope> & {
   answer?: DeliveryAnswer;
   /** Where the envelope fields are stored. Null if they are in this item. */
   envelope: 'item' | null;
-  /** Where the body is stored, or null without a body. */
+  /** Where the body is stored. Null if there is no body. */
   content: BodyPlace | null;
   /** Epoch minutes of its outbox row while scheduled or queued. */
   outbox: number | null;

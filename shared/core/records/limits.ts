@@ -47,7 +47,7 @@ export type PlanUse = { day: number; month: number };
 /** A ramp's item, with that day's outcomes once the day is over. Null if not read. */
 export type RampCounts = RampDay & { outcomes: DayOutcomes | null };
 
-/** A limit and its counts as read. Null before the first count. */
+/** A limit, and its counts as they were read. Null before the first count. */
 export type CountedLimit = (
   | (PlanLimit & { counts: LimitCounts | null })
   | (RampLimit & { counts: RampCounts | null })

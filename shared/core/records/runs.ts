@@ -66,7 +66,7 @@ export type Run = RunState &
     event_name: string;
     /** The maximum number of seconds that the run may take: its delays and timeouts plus a week. */
     longest_s: number;
-    /** Number of writes. Each move is one write, conditional on the number that was read. */
+    /** The number of writes. Each move is one write, on the condition that this number hasn't changed. */
     moves: number;
     /** The custom event that cancelled it, so that the event counts it once. */
     cancelled_by: Id<'ae'> | null;

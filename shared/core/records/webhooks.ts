@@ -37,8 +37,8 @@ export type WebhookEndpoint = {
   short_since?: number;
   slow_until?: number;
   /**
-   * Whether failures are replayed once it recovers. Absent means no. `recover_at`: next recovery message
-   * (epoch ms).
+   * Whether failures are replayed once it recovers. Absent means no. `recover_at` is when the next recovery
+   * message is due (epoch ms).
    */
   auto_replay?: boolean;
   recover_at?: number;
@@ -115,7 +115,7 @@ export type Delivery = {
   attempt_log: DeliveryAttempt[];
   /** Made by POST /emails/test. Its failures and those of its replays don't count. */
   test?: true;
-  /** For a replay: the event's first delivery to the endpoint, whose id has the event's time. */
+  /** For a replay, the event's first delivery to the endpoint. Its id contains the event's time. */
   first_id?: Id<'whd'>;
 };
 

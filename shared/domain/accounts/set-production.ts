@@ -3,7 +3,10 @@ import type { Base, Counters, Identity } from '../context.ts';
 import type { AccountRecord } from './get-account.ts';
 import { accountRecordOf } from './show-account.ts';
 
-/** The operator's `unlock`: opens production whatever the account lacks. False locks it again. Throws 404. */
+/**
+ * The operator's `unlock` allows production, even if the account lacks requirements. False locks it again.
+ * Throws 404.
+ */
 export const unlockAccount = async (
   ctx: Base & Identity & Counters,
   { account, unlocked }: { account: Id<'acc'>; unlocked: boolean },

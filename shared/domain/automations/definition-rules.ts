@@ -74,7 +74,7 @@ export async function checkTenantSteps(ctx: Base & Tenants, caller: Caller, step
 const sorted = (_name: string, value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 
-/** Equal for definitions that are equal as JSON. */
+/** A digest that is the same for definitions that are equal as JSON. */
 const digestOf = (definition: Definition): string =>
   createHash('sha256').update(JSON.stringify(definition, sorted)).digest('base64url');
 

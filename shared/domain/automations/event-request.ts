@@ -22,7 +22,10 @@ export const EventName = z
 const max_data = 64 * 1024;
 const max_depth = 5;
 
-/** Levels of objects and arrays in a value, including itself. The parser has bounded them. */
+/**
+ * How deeply objects and arrays are nested in a value, including the value itself. The parser has already
+ * limited that.
+ */
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
@@ -77,8 +80,8 @@ export const eventAliases = { names: { type: 'name' } };
 export const multilineEventFields = ['data.**'] as const;
 
 /**
- * The automation to dry-run, or null for a real event. `may`: dashboard sessions may dry-run, keys may not.
- * Throws 400.
+ * The automation to dry-run, or null for a real event. `may` says whether a dry run is allowed, which is true
+ * for dashboard sessions and false for keys. Throws 400.
  */
 export function dryRunOf({ dry_run, automation_id }: PostEvent, may: boolean): string | null {
   const issues = dryRunIssues(dry_run, automation_id, may);

@@ -64,7 +64,7 @@ export function requireValues(path: string, text: string, scope: Scope): void {
   if (lost) throw fillFault(path, 'required', `{{${lost.path}}} has no value`);
 }
 
-/** Fills a line whose references all need a value. Throws 400 and `filledTooLarge`. */
+/** Fills a line in which every reference needs a value. Throws 400 and `filledTooLarge`. */
 export function fillWhole(path: string, text: string, scope: Scope, options: Options = {}): string {
   requireValues(path, text, scope);
   return fillText(text, scope, lineRoom(path), options);

@@ -10,8 +10,8 @@ type Query = PageQuery & { status?: Automation['status'] | undefined };
 type Ctx = Base & Automations & Counters & Paging;
 
 /**
- * The automation with its definition, read again if it changed meanwhile. Null if deleted or without a
- * definition.
+ * The automation with its definition. If the automation changes in between, it is read again. Null if deleted
+ * or without a definition.
  */
 async function openListed(ctx: Ctx, automation: Automation, tries = 3): Promise<OpenAutomation | null> {
   const definition = await ctx.automations.readDefinition(automation);

@@ -83,7 +83,10 @@ const joined = (one: Results, other: Results = { bad: false, repeated: false }):
   repeated: one.repeated || other.repeated,
 });
 
-/** The result of `make`, or nothing and a log line if it throws. One change must not hold up its shard. */
+/**
+ * The result of `make`. If it throws, logs that and returns nothing, because one change must not block its
+ * shard.
+ */
 function attempt<T>({ log }: Base, { after, sequence }: EmailChange, make: () => T[]): T[] {
   try {
     return make();

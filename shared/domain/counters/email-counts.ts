@@ -30,7 +30,7 @@ const letters: Record<string, CounterName> = {
 /** The same for outcomes of the whole email. */
 const lettersOfEmail: Record<string, CounterName> = { f: 'failed', o: 'opened', k: 'clicked' };
 
-/** Outcomes of the whole email when they name no recipient. */
+/** The letters that count for the whole email if the outcome names no recipient. */
 const ofEmails = new Set(['o', 'k']);
 
 /** The letters of a bounce. `t` and `r` give the kind of the accompanying `b`. */

@@ -17,7 +17,7 @@ import { hold, isOver } from './hold.ts';
 import { type Attempted, attemptSend, unsent } from './send-attempt.ts';
 
 /**
- * Sends one accepted email through SES once, however often its message comes:
+ * Sends one accepted email through SES once, however often its message is delivered:
  *
  * 1. `admit` and `hold`: mail that can't go yet returns to the queue.
  * 2. `fireScheduled`: a due scheduled email is queued.
@@ -121,7 +121,8 @@ async function onMissing(ctx: Delivering, message: DeliverMessage): Promise<void
 
 /**
  * Fails an email that waited 24 hours, not counting suspensions, or whose recipients were blocked while it
- * waited. If its account now reads as suspended, it returns to the queue to be held. Null means send it.
+ * waited. If its account now reads as suspended, it returns to the queue to be held. Null means that the
+ * email can be sent.
  */
 async function checkLate(ctx: Delivering, email: Email): Promise<'failed' | Attempted | null> {
   const waited = ctx.runtime.now() - Date.parse(email.scheduled_at ?? email.created_at);

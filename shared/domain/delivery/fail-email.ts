@@ -11,7 +11,8 @@ type Failure = { failure_reason: string; code?: string; blocked?: Blocked | null
 /**
  * Fails an email that won't be sent, with email.suppressed if our lists block it and email.failed otherwise.
  * One write stores record and event. If the worker dies before its webhooks, the redelivered message emits
- * them. `fired` is the scheduled time, which must be unchanged. Returns false if the email changed meanwhile.
+ * them. `fired` is the scheduled time, which must be unchanged. Returns false if the email changed in the
+ * meantime.
  */
 export async function failEmail(
   ctx: Base & Mail & Publishing,

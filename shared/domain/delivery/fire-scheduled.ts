@@ -36,7 +36,7 @@ export async function fireScheduled(ctx: Delivering, message: DeliverMessage): P
   return false;
 }
 
-/** Fails the email with a reason, unless it changed meanwhile. */
+/** Fails the email with a reason, unless it changed in the meantime. */
 async function refuse(ctx: Delivering, email: Email, fired: string, refusal: Refusal): Promise<void> {
   const { id: email_id, account } = email;
   if (!(await failEmail(ctx, email, refusal, { fired }))) return;

@@ -92,7 +92,10 @@ function logRotation({ log }: Base, { account, id, dkim_rotation: before }: Doma
   log.info('dkim_rotation', { account, domain_id: id, from: before.state, to });
 }
 
-/** Checks a domain in DNS, with a signing self-test, and at SES. null if it was changed or deleted meanwhile. */
+/**
+ * Checks a domain in DNS, with a signing self-test, and at SES. Null if it was changed or deleted in the
+ * meantime.
+ */
 export async function checkDomain(
   ctx: CheckContext,
   withDns: DomainWithDns,

@@ -98,7 +98,7 @@ export async function createDomain(
 
 /**
  * The outcome of POST /domains without writing. Throws like `createDomain`. `used` is the number of domains
- * by then.
+ * that exist by then.
  */
 export async function previewDomain(
   ctx: Ctx,

@@ -36,7 +36,10 @@ export async function newlyKeyed(
   return { domain, dns: withKeyRecord(dns, domain, key.public_key), key };
 }
 
-/** A domain with its DKIM key, created if needed. Null if changed meanwhile. Safe to repeat. */
+/**
+ * A domain with its DKIM key, which is created if needed. Null if the domain changed in the meantime. Safe to
+ * repeat.
+ */
 export async function ensureDkimKey(
   ctx: Base & Domains & DomainSecrets,
   withDns: DomainWithDns,

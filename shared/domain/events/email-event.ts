@@ -22,7 +22,9 @@ const statusOf: Partial<Record<TimelineType, string>> = {
   'email.suppressed': 'failed',
 };
 
-/** The `evt_` id of an event at `at` (epoch ms), from its row's position and variant. Equal for a repeat. */
+/**
+ * The `evt_` id of an event at `at` (epoch ms), from its row's position and variant. The same for a repeat.
+ */
 export const eventId = (
   email_id: Id<'msg'>,
   type: TimelineType,
@@ -59,7 +61,10 @@ export const recipientAt = (email: Email, position: number): string | undefined 
 export const linkedPosition = (email: Email): number =>
   canonicalOrder([...email.to, ...email.cc, ...email.bcc]).indexOf(linkedAddress(email));
 
-/** The base of all email.* events except email.received. `tenant`: null for the account's or a deleted one. */
+/**
+ * The base of all email.* events except email.received. `tenant` is null if the email belongs to the account,
+ * or if the tenant is deleted.
+ */
 export function emailEventBase(
   email: Email,
   event: EmailEvent<TimelineType>,

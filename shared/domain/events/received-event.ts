@@ -4,8 +4,8 @@ import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, timestamp } from '../../core/runtime.ts';
 
 /**
- * The part of a received email shown in its event and in lists. `tenant`: external_id, null for the account's
- * own domains.
+ * The part of a received email shown in its event and in lists. `tenant` is an external_id, and null for the
+ * account's own domains.
  */
 export function receivedData(email: ReceivedSummary, tenant: string | null) {
   const { from, to, cc, rcpt_to, subject, message_id, in_reply_to, references } = email;

@@ -17,7 +17,7 @@ const repeatWithin_ms = 15 * 60_000;
 /**
  * Applies one feedback queue message: outcomes on the email, a row per event, suppressions, then webhooks.
  * Every step is idempotent with derived ids, so a repeated message changes nothing and publishes the same
- * events. Foreign events are dropped with a log line.
+ * events. Events that aren't ours are dropped with a log line.
  */
 export async function recordNotification(
   ctx: Base & Mail & Timeline & Lists & Publishing,

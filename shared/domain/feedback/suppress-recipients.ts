@@ -15,7 +15,7 @@ const tellsOfList = ({ type, affected }: ProviderOutcome): boolean =>
 const entryId = ({ id, created_at }: EmailEvent, address: string) =>
   derivedId('sup', Date.parse(created_at), id, address);
 
-/** Whether an outcome's recipients join the list, whatever was there before. */
+/** Whether an outcome's recipients are added to the list, whether or not they were on it before. */
 const joins = (ctx: Base, { suppress }: ProviderOutcome) =>
   suppress !== null && !(suppress.soft && ctx.settings.soft_bounce_threshold > 1);
 

@@ -20,7 +20,7 @@ const maxItems = 1_000;
 
 type Counts = Record<(typeof listNames)[number], number>;
 
-/** `counts`: the size of each list when items are left out. */
+/** `counts` has the size of each list, if items are left out. */
 export type MergedLists = { lists: ReportLists; seen: TemplatesSeen; counts: Counts | null };
 
 function cut(lists: ReportLists, max: number): void {

@@ -50,8 +50,8 @@ const wider = (field: keyof CredentialLimits) =>
   new AppError('forbidden', `${field}: exceeds this key's own limits`, { details: { field } });
 
 /**
- * A10: a key's own limits bound the credentials it creates or changes. Absent fields are inherited. A wider
- * limit is 403 with details.field. Returns the new credential's limits.
+ * A10: a key's own limits also apply to the credentials that it creates or changes. Absent fields are
+ * inherited. A wider limit is 403 with details.field. Returns the new credential's limits.
  */
 export function limitsWithin(
   maker: Maker,

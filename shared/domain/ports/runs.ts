@@ -155,8 +155,8 @@ export type StoredEvent = {
 
 export type CustomEventStore = {
   /**
-   * Includes its request's idempotency claim. `duplicate_key`: another request has that claim, and nothing is
-   * stored.
+   * Includes its request's idempotency claim. `duplicate_key` means that another request has that claim, and
+   * nothing is stored.
    */
   create: (
     stored: StoredEvent,

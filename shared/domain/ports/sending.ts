@@ -103,7 +103,7 @@ export type DeadLetters = {
 
 /** A send attempt's result. Refusals differ by what to do next. */
 export type AttemptOutcome =
-  /** `without_tenant`: SES's error for an unknown tenant. */
+  /** `without_tenant` is SES's error if it didn't know the tenant. */
   | { outcome: 'accepted'; message_id: string; without_tenant?: string }
   /**
    * Nothing was sent. Try later. `identities` are those that SES calls unverified, as SES writes them.

@@ -37,8 +37,8 @@ export type WebhookStore = {
   /** `max_age_ms` is the maximum age of a cached answer. Without it, the read is strongly consistent. */
   get: (account: Id<'acc'>, id: Id<'wh'>, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
   /**
-   * All of an account's endpoints, uncached. `consistent`: strongly consistent. Otherwise as a replica shows
-   * them.
+   * All of an account's endpoints, uncached. With `consistent`, the read is strongly consistent. Otherwise, a
+   * replica may be a moment behind.
    */
   all: (account: Id<'acc'>, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<WebhookEndpoint>>;

@@ -9,7 +9,7 @@ type Fault = { message: string; code: string };
 /** Something that happens to a run. `step` is the step it concerns. A run at another step ignores it. */
 export type Input =
   | { kind: 'begin' }
-  /** A step's at-most-once call begins. */
+  /** A step's call, which is made at most once, begins. */
   | { kind: 'claim'; step: number }
   /** A step's effect is done, or was refused in a way that lets the run continue. */
   | { kind: 'done'; step: number; status: 'completed' | 'skipped'; output: Record<string, unknown> }

@@ -27,7 +27,7 @@ function asks(step: Step): boolean {
   return step.type === 'condition' || (step.type === 'wait_for_event' && step.match !== undefined);
 }
 
-/** Whether the following steps, up to the run's next rest, need event values. */
+/** Whether the following steps need event values, up to the step where the run next waits. */
 export function asksEvents({ steps }: Pick<Definition, 'steps'>, step: number): boolean {
   const behind = steps.slice(step + 1);
   // A delay until a time of day can end immediately.

@@ -21,8 +21,9 @@ const isBrowserOf = ({ pending }: SignIn, cookie: string | null) =>
   pending === null || (cookie !== null && sameHash(pending, sha256Hex(cookie)));
 
 /**
- * A link's state in this browser, without using the link. `ready`: this browser requested it. `elsewhere`:
- * another browser did, and the person must type the code there. Null if unknown, used, or expired.
+ * A link's state in this browser, without using the link. `ready` means that this browser requested it.
+ * `elsewhere` means that another browser did, and the person must type the code there. Null if unknown, used,
+ * or expired.
  */
 export async function readLink(
   ctx: Signing,

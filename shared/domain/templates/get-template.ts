@@ -29,7 +29,7 @@ export function openTemplate(
   return revise(ctx.runtime, async () => {
     const template = await getTemplate(ctx, caller, name);
     const version = named === undefined ? workingVersion(template) : template[named];
-    if (version === null) throw notFound(`A ${named} version of the template`);
+    if (version === null) throw notFound(`Template version "${named}"`);
     const body = await ctx.templates.readBody(template, version);
     // An edit between the two reads replaced the body, so read the new record.
     return body === null ? undefined : { template, version, body };

@@ -1,7 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from '../../core/ip-ranges.ts';
 
-/** `public`: https to public addresses. `any`: also a laptop's addresses, never the cloud's own services. */
+/**
+ * `public` allows https to public addresses. `any` also allows a laptop's addresses, but never the cloud's
+ * own services.
+ */
 export type Targets = 'public' | 'any';
 
 /** The port where the Lambda runtime listens for its own function. */

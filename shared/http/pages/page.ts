@@ -22,7 +22,7 @@ export type PageInput = {
 
 export type SessionInput = PageInput & { session: SignedInAs };
 
-/** `emails`: ids of the accepted emails, for the log. */
+/** `emails` are the ids of the accepted emails, for the log. */
 type Sent = { status?: number; headers?: Record<string, string>; cookie?: string; emails?: string[] };
 
 /** A page, a redirect, or a file such as an email's html. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Io } from '../io.ts';
 import { configFolder } from '../settings.ts';
 
-/** Contains the id of the process that listens to the endpoint. */
+/** The path of the lock file, which contains the id of the process that listens to the endpoint. */
 const fileOf = (io: Io, webhook_id: string): string =>
   join(configFolder(io), `listen-${encodeURIComponent(webhook_id)}.lock`);
 

@@ -72,7 +72,7 @@ export async function orAlias({ dns, record }: Checked, found: Finding): Promise
   return finding('mismatch', alias, note);
 }
 
-/** The ownership value among the name's TXT records. Other accounts' values beside it are fine. */
+/** The ownership value among the name's TXT records. Other accounts may have their values there, too. */
 export async function checkOwnership(checked: Checked): Promise<Finding> {
   const { dns, record } = checked;
   const found = await dns.ask('TXT', record.host);

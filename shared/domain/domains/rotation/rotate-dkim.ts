@@ -59,7 +59,7 @@ export const soonAfter = ({ runtime }: Base, { next_check_at }: Domain): string 
   return soon === next_check_at ? timestamp(Date.parse(soon) + 1) : soon;
 };
 
-/** One attempt. Undefined if the domain was checked or changed meanwhile. */
+/** Makes one attempt. Undefined if the domain was checked or changed in the meantime. */
 async function begin(
   ctx: Ctx,
   withDns: DomainWithDns & { dns: DomainDns },

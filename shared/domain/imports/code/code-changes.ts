@@ -73,7 +73,7 @@ function fitting(lines: string[], count: number, { room, where }: { room: number
   return more === 0 ? shown : [...shown, `   - and ${more} more: GET /migrations/{id}, ${where}`];
 }
 
-/** A name is foreign text, so it is quoted as ASCII JSON and stays a name whatever it says. */
+/** A name is text from someone else, so it is quoted as ASCII JSON. It stays a name, whatever it says. */
 const nameOf = (text: string) =>
   JSON.stringify(text).replace(
     /[\u0080-\uffff]/g,

@@ -25,7 +25,7 @@ export function momentOf(value: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** A list row with its address in `field`. Skipped without one. */
+/** A row of a list, with its address in `field`. A row without an address is skipped. */
 export const addressRow =
   (field: string, read: (row: Json, address: string) => ListRow) =>
   (raw: unknown): ListRow => {

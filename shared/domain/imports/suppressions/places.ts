@@ -33,7 +33,7 @@ export function moveTo(slice: Slice, position: ImportPosition): void {
   slice.listing = { recorded: 0, met: new Set(), brought: slice.listing.brought };
 }
 
-/** Moves to the next list, whose source has the next key. */
+/** Moves to the next list, which is the one whose source has the next key. */
 export function nextList(slice: Slice, { position: { list }, source }: Place): null {
   moveTo(slice, source === null ? startOfList(list + 1, null) : startOfList(list, `${source.key} `));
   return advance(slice, { failing: null });

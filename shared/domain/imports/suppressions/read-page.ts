@@ -68,8 +68,8 @@ async function pageAt(ctx: Paging, work: Work, { paging }: PageList, { offset, l
 }
 
 /**
- * A paged list's next rows. Rows added or removed meanwhile shift the pages. A second import finds the missed
- * rows.
+ * A paged list's next rows. If rows are added or removed in between, the pages shift. A second import finds
+ * rows that were missed.
  */
 export async function readRows(
   ctx: Importing,

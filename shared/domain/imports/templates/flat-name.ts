@@ -1,4 +1,4 @@
-/** The engines' keywords, never variable names, whatever follows them. */
+/** The keywords of the template engines. They are never variable names, whatever follows them. */
 const words = new Set('this each if unless with else insert formatDate true false null undefined'.split(' '));
 
 const lead = /^(?:@root\.|this\.|\.\/)/;

@@ -63,7 +63,7 @@ export async function replayDelivery(
   if (delivery.status === 'pending')
     throw new AppError('conflict', 'The delivery is still pending', { details: { reason: 'pending' } });
   const payload = await readUnexpiredPayload(ctx, caller.account.id, delivery);
-  if (payload === null) throw notFound('Payload of the event');
+  if (payload === null) throw notFound('Event payload');
   const newest = await newestOf(ctx, endpoint, delivery);
   if (newest?.status === 'pending') return waitingReplay(ctx, endpoint, newest);
   const id = ctx.runtime.id('whd');

@@ -7,7 +7,7 @@ import { sendgridDynamic, sendgridLegacy } from '../dialects.ts';
 import type { Ask, PagedList, ReadTemplate, TemplateReader } from '../provider.ts';
 import { partOf } from '../rows.ts';
 
-/** A page. Responses without page_size name their rows differently. `next`: the next page's token. */
+/** A page. Responses without page_size name their rows differently. `next` is the next page's token. */
 function pageOf(body: unknown): { rows: Json[]; next: string | null } | null {
   if (!isObject(body)) return null;
   const rows = body.result ?? body.templates;

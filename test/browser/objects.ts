@@ -87,7 +87,7 @@ async function first(api: ReturnType<typeof apiOf>, path: string, list: string):
 
 /** Pages that aren't HTML, redirect, or have their own check. */
 const others =
-  /^\/(?:assets|docs|favicon|sign-in|search$)|\/(?:content|export|report)$|\.tgz$|^\/(?:imports|domains\/claims)\/\{/;
+  /^\/(?:assets|docs|favicon|sign-in|search$)|\/(?:content|export|report|\{index\})$|\.tgz$|^\/(?:imports|domains\/claims)\/\{/;
 
 /** Query parameters that a page needs. */
 const questions: Record<string, string> = {

@@ -22,6 +22,7 @@ const forSupport = {
     ...[
       '/emails',
       '/emails/{id}',
+      '/emails/{id}/attachments/{index}',
       '/emails/{id}/cancel',
       '/emails/{id}/content',
       '/emails/{id}/resend',

@@ -41,7 +41,7 @@ test('fields for a template, tenant, domain, or event suggest the names that the
   const of = async (path: string) => suggested((await browser.get(path)).text);
   const [tenant, template, event] = [['acme'], ['receipt'], ['user.signed_up']];
   expect(await of('/emails')).toEqual({ 'filter-template': template, 'filter-tenant': tenant });
-  expect(await of('/emails/new')).toEqual({ template });
+  expect(await of('/emails/new')).toEqual({ from: [`hello@${domain}`] });
   expect(await of('/received')).toEqual({ 'filter-domain': [domain] });
   expect(await of('/domains')).toEqual({ 'filter-tenant': tenant });
   expect(await of('/domains/new')).toEqual({ tenant });

@@ -20,8 +20,8 @@ const pages: [path: string, h1: string, controls: string[], heads?: string[]][] 
     ['Filter', 'Send email'],
     ['Recipient', 'Subject', 'Status', 'Last event', 'Tenant', 'Created'],
   ],
-  ['/emails/{id}', 'plain words', ['Resend'], ['Address', 'Status', 'Time', 'Event', 'Server response']],
-  ['/emails/new', 'Send an email', ['Send email']],
+  ['/emails/{id}', 'plain words', ['Resend'], ['Address', 'Field', 'Status', 'Delivered', 'Opens', 'Clicks']],
+  ['/emails/new', 'Send an email', ['Use template', 'Send email']],
   [
     '/scheduled',
     'Scheduled',

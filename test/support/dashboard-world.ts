@@ -94,6 +94,7 @@ export async function peopled(ctx: Context, text: string) {
     return typeof object === 'string' ? ((made.body as { id?: string }).id ?? '') : object.id;
   };
   const content = { subject: text, text, html: `<p>${text}</p>` };
+  const file = { name: `${text.replace(/[^ -~]/g, '').slice(-60)}.txt`, content: 'aGk=' };
   const from = `a@${domain}`;
   const inbound = await inboundDomain(ctx, account.id);
   const claimed = `c${ctx.runtime.id('dom').slice(4)}.test`;
@@ -108,7 +109,7 @@ export async function peopled(ctx: Context, text: string) {
   ];
   const trigger = { event: 'signup', conditions: [{ ...rule, operator: 'not_equals' }] };
   const ids: Record<string, string> = {
-    emails: await make('/emails', { ...content, from, to: 'b@acme.test' }),
+    emails: await make('/emails', { ...content, from, to: 'b@acme.test', attachments: [file] }),
     templates: await make('/templates', { ...content, name: text, alias: 'one' }),
     webhooks: await make('/webhooks', { url: 'https://hooks.acme.test/in', description: text }),
     tenants: await make('/tenants', { external_id: 'one', name: text }),
@@ -153,5 +154,6 @@ export function pathOf(path: string, ids: Record<string, string>): string {
   const [, kind = '', second] = path.split('/');
   const own = second === 'claims' ? ids.claims : ids[kind];
   const inner = kind === 'webhooks' ? ids.deliveries : ids.runs;
-  return path.replace(/\{\w+\}/, own ?? 'x').replace(/\{\w+\}/, inner ?? 'x');
+  const numbered = path.replace('{index}', '0');
+  return numbered.replace(/\{\w+\}/, own ?? 'x').replace(/\{\w+\}/, inner ?? 'x');
 }

@@ -64,16 +64,12 @@ export function Checks({ email }: { email: Checked }): Html {
     <ul class="checks" aria-label="Checks">
       {results.map(
         (one) =>
-          one &&
-          (one.isFine ? (
-            <li>
-              <span class="status good">{one.title}</span>
+          one && (
+            <li class={one.isFine ? 'fine' : 'wrong'}>
+              <span class={one.isFine ? 'status good' : 'status warn'}>{one.title}</span>
+              {!one.isFine && one.advice}
             </li>
-          ) : (
-            <li class="wrong">
-              <span class="status warn">{one.title}</span> {one.advice}
-            </li>
-          )),
+          ),
       )}
     </ul>
   );

@@ -110,9 +110,12 @@ export function Attachments({ files, path, isStored }: AttachmentsContent): Html
         outside(content_type),
         sizeText(size),
         isStored && size <= maxDownload ? (
-          <a href={`${path}/attachments/${i}`} download>
-            <Icon name="download" /> Download<span class="unseen"> {outside(name)}</span>
-          </a>
+          <span class="inline">
+            <a href={`${path}/attachments/${i}`} download>
+              <Icon name="download" />
+              Download<span class="unseen"> {outside(name)}</span>
+            </a>
+          </span>
         ) : (
           <span class="soft">{isStored ? 'Too large to download here' : 'No longer stored'}</span>
         ),

@@ -43,40 +43,35 @@ const NeighborLink = ({ id, rel, icon, name }: NeighborLinkContent): Html =>
     </a>
   );
 
-/** Longest subject that the page's heading shows whole (`nameOf`). */
-const maxHeading = 80;
-
 /** The email's fields, in a row. */
 export function EmailFacts({ email }: { email: EmailRecord }): Html {
   const { template, tenant, resent_from, scheduled_at, failure_reason, original_message_id } = email;
-  const subject = displaySubject(email);
   const entries: Fact[] = [
-    ['Status', <Badge word={email.status} />],
     ['From', <Address name="from" address={email.from} />],
+    ['Subject', outside(displaySubject(email))],
+    ['Status', <Badge word={email.status} />],
     ['Created', time(email.created_at)],
-    scheduled_at !== null && ['Scheduled for', time(scheduled_at)],
     ['Id', copied('id', email.id)],
-    [...subject].length > maxHeading && ['Subject', outside(subject)],
+    scheduled_at !== null && ['Scheduled for', time(scheduled_at)],
     failure_reason !== null && ['Failure reason', outside(failure_reason)],
-    email.reply_to.length > 0 && ['Reply-To', outside(email.reply_to.join(', '))],
     ['Category', ofEmails('category', email.category)],
+    ['Source', email.source],
+    email.reply_to.length > 0 && ['Reply-To', outside(email.reply_to.join(', '))],
+    email.message_id !== null && ['Message-ID', copied('Message-ID', email.message_id)],
+    original_message_id !== null && [
+      'Original Message-ID',
+      copied('original Message-ID', original_message_id),
+    ],
     template !== null && ['Template', ofEmails('template', template)],
     Boolean(tenant) && ['Tenant', ofEmails('tenant', tenant ?? '')],
     email.tags.length > 0 && ['Tags', <Tags tags={email.tags} />],
-    email.message_id !== null && ['Message-ID', copied('Message-ID', email.message_id)],
-    original_message_id !== null && ['Original Message-ID', outside(original_message_id)],
-    ['Source', email.source],
     resent_from !== null && ['Resent from', <a href={`/emails/${resent_from}`}>{resent_from}</a>],
   ];
   return <Facts entries={entries} look="row" />;
 }
 
 const Tags = ({ tags }: Pick<EmailRecord, 'tags'>): Html => (
-  <>
-    {tags.map(({ name, value }) => (
-      <div>{ofEmails('tag', `${name}:${value}`)}</div>
-    ))}
-  </>
+  <div class="inline">{tags.map(({ name, value }) => ofEmails('tag', `${name}:${value}`))}</div>
 );
 
 /** The server's response, its meaning, and what to do. Null for an event that needs no explanation. */

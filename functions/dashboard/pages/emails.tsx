@@ -75,13 +75,18 @@ function rescheduling(input: SessionInput, { id, status }: EmailRecord, { issues
   const field = fieldsOf(input.form, issues);
   const hint = 'UTC. At most 90 days ahead';
   const at = field({ name: 'scheduled_at', label: 'New time', type: 'datetime-local', hint, required: true });
-  return form(
-    input,
-    `/emails/${id}/reschedule`,
+  return (
     <>
-      {at}
-      <Button label="Reschedule" />
-    </>,
+      <h2>Reschedule</h2>
+      {form(
+        input,
+        `/emails/${id}/reschedule`,
+        <div class="beside hinted">
+          {at}
+          <Button label="Reschedule" kind="quiet" />
+        </div>,
+      )}
+    </>
   );
 }
 

@@ -107,10 +107,10 @@ type RecipientsContent = { recipients: RecipientRecord[]; events: TimelineEvent[
 
 /** The status, and what happened since. */
 const Reached = ({ recipient: { status, last_event } }: { recipient: RecipientRecord }): Html => (
-  <>
+  <span class="inline">
     <Badge word={status} />
-    {last_event !== status && <span class="soft"> {last_event.replaceAll('_', ' ')}</span>}
-  </>
+    {last_event !== status && <Badge word={last_event} />}
+  </span>
 );
 
 /** `events`: a page of the email's timeline, newest first. Explanations have a column only if there are any. */

@@ -5,7 +5,7 @@ const tones = {
   good: 'delivered opened clicked verified active enabled sent published pass completed imported',
   wait: 'queued sending scheduled pending invited running waiting in_progress',
   draft: 'draft',
-  warn: 'delayed partial needs_attention retired',
+  warn: 'delayed delivery_delayed unsubscribed partial needs_attention retired',
   bad: 'bounced complained failed suppressed disabled paused fail failing missing mismatch error',
 };
 

@@ -237,7 +237,10 @@ test('received mail shows its parts as text, its pictures from within, and no ot
     },
     attachments.map(() => Buffer.from(picture, 'base64')),
   );
-  for (const path of ['/received', `/received/${id}`]) expectText((await browser.get(path)).text);
+  const views = ['', ...['text', 'html', 'headers', 'attachments'].map((view) => `?view=${view}`)];
+  for (const path of ['/received', ...views.map((query) => `/received/${id}${query}`)])
+    expectText((await browser.get(path)).text);
+  expect((await browser.get(`/received/${id}?view=attachments`)).text).toContain('20 bytes');
   const frame = await browser.get(`/received/${id}/content`);
   expect({
     link: frame.text.includes('<a href="#">go</a>'),

@@ -60,7 +60,7 @@ const pages: [path: string, h1: string, controls: string[], heads?: string[]][] 
   ],
   ['/webhooks/{id}/deliveries/{delivery}', 'Delivery', ['Replay']],
   ['/received', 'Received', ['Filter'], ['From', 'To', 'Subject', 'Spam', 'Attachments', 'Received']],
-  ['/received/{id}', 'plain words', ['Delete'], ['Name', 'Type', 'Bytes']],
+  ['/received/{id}', 'plain words', ['Delete']],
   ['/events', 'Events', ['Send event']],
   ['/automations', 'Automations', ['Filter', 'New automation'], ['Name', 'Status', 'Trigger event']],
   ['/automations/new', 'New automation', ['Create draft']],

@@ -14,7 +14,6 @@ import { emailRoutes, emails } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filledTimes, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
-import { composePages, composing } from '../parts/compose.tsx';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { contentAnswer } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
@@ -39,6 +38,7 @@ import { confirmLink, doneNote, faults, fieldsOf, form } from '../parts/parts.ts
 import { ResendNotes } from '../parts/resend.tsx';
 import { Button } from '../ui/button.tsx';
 import { Code } from '../ui/code.tsx';
+import { composePages, composing } from './compose.tsx';
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 

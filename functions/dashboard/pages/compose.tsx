@@ -4,8 +4,6 @@ import type { Html } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { Button } from '../ui/button.tsx';
-import type { Choice } from '../ui/field.tsx';
 import {
   atFields,
   filled,
@@ -15,11 +13,13 @@ import {
   type Refused,
   showFormOnRefusal,
   type ToFields,
-} from './acting.ts';
-import { callsOf } from './calls.ts';
-import { logFailedPart } from './failed-part.ts';
-import { get, onceGuard, pageOf, post } from './pages.ts';
-import { type FormField, faults, fieldsOf, form } from './parts.ts';
+} from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
+import { logFailedPart } from '../parts/failed-part.ts';
+import { get, onceGuard, pageOf, post } from '../parts/pages.ts';
+import { type FormField, faults, fieldsOf, form } from '../parts/parts.ts';
+import { Button } from '../ui/button.tsx';
+import type { Choice } from '../ui/field.tsx';
 
 /** Members with support access can resend emails but not compose them. */
 export const composing = ['full'] as const;

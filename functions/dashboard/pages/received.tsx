@@ -1,0 +1,224 @@
+import type { ReceivedRecord, ReceivedSummary } from '../../../shared/domain/receiving/received-record.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
+import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { receivedEmails } from '../../inbound/received-emails.ts';
+import type { DashboardContext } from '../context.ts';
+import { callsOf } from '../parts/calls.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { contentAnswer } from '../parts/content.ts';
+import { displaySubject } from '../parts/email.ts';
+import { Preview, sizeText } from '../parts/email-content.tsx';
+import { knownNames } from '../parts/known-names.tsx';
+import { filtered, filterForm, listedBy, listPage, times, withShortcuts } from '../parts/list.ts';
+import { get, may, nameOf, pageOf } from '../parts/pages.ts';
+import { confirmLink, copied, status, time } from '../parts/parts.ts';
+import { Code } from '../ui/code.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Facts } from '../ui/facts.tsx';
+import type { Filter } from '../ui/filters.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Table } from '../ui/table.tsx';
+import { chosenTab, Tabs } from '../ui/tabs.tsx';
+
+const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
+
+const notes = { deleted: 'The email was deleted.' };
+
+const filters: Filter[] = [
+  { name: 'to', label: 'Recipient' },
+  { name: 'from', label: 'From' },
+  { name: 'domain', label: 'Domain', names: 'domains' },
+  ...times,
+];
+
+const views = [
+  ['preview', 'Preview'],
+  ['text', 'Text'],
+  ['html', 'HTML'],
+  ['reply', 'Reply'],
+  ['headers', 'Headers'],
+  ['attachments', 'Attachments'],
+] as const;
+
+type View = (typeof views)[number][0];
+
+const id = 'content';
+
+/** Files by name, type, and size, each with a download. */
+function Files({ attachments }: Pick<ReceivedRecord, 'attachments'>): Html {
+  if (attachments.length === 0) return <Empty text="This email has no attachments." />;
+  return (
+    <Table
+      list
+      caption="Attachments"
+      heads={['Name', 'Type', 'Size', 'Download']}
+      rows={attachments.map(({ filename, content_type, size, download_url }) => [
+        outside(filename),
+        outside(content_type),
+        sizeText(size),
+        <span class="inline">
+          <a href={download_url} rel="noreferrer">
+            <Icon name="download" />
+            Download<span class="unseen"> {outside(filename)}</span>
+          </a>
+        </span>,
+      ])}
+    />
+  );
+}
+
+const Headers = ({ headers }: Pick<ReceivedRecord, 'headers'>): Html => (
+  <Table
+    caption="Headers"
+    heads={['Name', 'Value']}
+    rows={headers.map(({ name, value }) => [outside(name), outside(value)])}
+  />
+);
+
+const noPart = { text: 'text', html: 'HTML', reply: 'reply' };
+
+type PanelContent = { view: View; search: URLSearchParams; email: ReceivedRecord };
+
+/** The chosen tab's panel. External images load only on request, because they tell the sender of the opening. */
+function Panel({ view, search, email }: PanelContent): Html {
+  const { html, text, reply_text, headers, attachments } = email;
+  const path = `/received/${email.id}`;
+  if (view === 'headers') return <Headers headers={headers} />;
+  if (view === 'attachments') return <Files attachments={attachments} />;
+  if (view === 'preview' && html !== null)
+    return (
+      <Preview {...{ id, path, search, html }} title="Email as HTML" src={`${path}/content`}>
+        <a href={`${path}/content?images=1`}>Open with images</a>
+        <span class="small">The sender may learn that the email was opened.</span>
+      </Preview>
+    );
+  const part = { preview: text, text, html, reply: reply_text }[view];
+  if (part !== null) return <Code name={view === 'preview' ? 'text' : noPart[view]} text={part} />;
+  if (view === 'preview') return <Empty text="This email has no content." />;
+  return <Empty text={`This email has no ${noPart[view]}.`} />;
+}
+
+/** An email's addresses and the results of its checks, in a row. */
+function ReceivedFacts({ email }: { email: ReceivedRecord }): Html {
+  const { auth, cc, to, rcpt_to, mailbox_hash, parse_error } = email;
+  return (
+    <Facts
+      look="row"
+      entries={[
+        ['From', email.from ? filtered('/received', 'from', email.from) : '–'],
+        ['Delivered to', rcpt_to.map((one) => <div>{filtered('/received', 'to', one)}</div>)],
+        ['Subject', outside(displaySubject(email))],
+        ['Received', time(email.received_at)],
+        ['Spam', status(email.spam_status)],
+        ['SPF', status(auth.spf)],
+        ['DKIM', status(auth.dkim)],
+        ['DMARC', status(auth.dmarc)],
+        ['To', outside(to.join(', ') || '–')],
+        cc.length > 0 && ['Cc', outside(cc.join(', '))],
+        ['Id', copied('id', email.id)],
+        ['Size', sizeText(email.size)],
+        mailbox_hash !== null && ['Mailbox hash', outside(mailbox_hash)],
+        parse_error !== null && ['Fully parsed', `no (${parse_error})`],
+      ]}
+    />
+  );
+}
+
+/** Received mail: its sender, its authentication checks, and its content. */
+export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const { call, callList, does } = callsOf(ctx, receivedEmails.routes);
+  const read = async (input: SessionInput) =>
+    (await call<{ received_email: ReceivedRecord }>(input, 'GET /received-emails/{id}')).received_email;
+
+  async function list(input: SessionInput): Promise<PageAnswer> {
+    const { search } = input;
+    const [found, names] = await Promise.all([
+      callList<ReceivedSummary>(input, 'GET /received-emails'),
+      knownNames(ctx, input, ['domains']),
+    ]);
+    return listPage(input, {
+      ...found,
+      ...listedBy(ctx, receivedEmails),
+      name: 'Received',
+      notes,
+      above: (
+        <>
+          <p>
+            <a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a>
+          </p>
+          {names}
+          {filterForm('/received', search, filters)}
+        </>
+      ),
+      heads: ['From', 'Subject', 'Spam', 'To', 'Attachments', 'Received'],
+      row: ({ id: of, from, rcpt_to, subject, spam_status, attachment_count, received_at }) => [
+        outside(from),
+        <a href={`/received/${of}`}>{outside(displaySubject({ subject }))}</a>,
+        status(spam_status),
+        outside(rcpt_to.join(', ')),
+        attachment_count,
+        time(received_at),
+      ],
+      none: 'No email received yet. Turn on receiving for a domain and publish its MX record.',
+    });
+  }
+
+  async function show(input: SessionInput): Promise<PageAnswer> {
+    const email = await read(input);
+    const { path, search } = input;
+    const view = chosenTab(search, views);
+    const isOffered = (value: View) => value !== 'reply' || email.reply_text !== null;
+    const count = email.attachments.length;
+    return pageOf(
+      {
+        name: nameOf(displaySubject(email)),
+        ...(may(input, writing) && { action: confirmLink(`/received/${email.id}/delete`, 'Delete') }),
+      },
+      <>
+        <ReceivedFacts email={email} />
+        <h2>Content</h2>
+        <Tabs
+          {...{ id, path, search }}
+          label="Content"
+          chosen={view}
+          tabs={views
+            .filter(([value]) => isOffered(value))
+            .map(([value, name]) =>
+              value === 'attachments' && count > 0 ? [value, name, count] : [value, name],
+            )}
+        >
+          <Panel view={view} search={search} email={email} />
+        </Tabs>
+      </>,
+    );
+  }
+
+  /** The html body, for the sandboxed frame. Images load only on request. */
+  async function frame(input: SessionInput): Promise<PageAnswer> {
+    const { html, attachments } = await read(input);
+    const images = input.search.get('images') === '1' ? 'https' : 'none';
+    const dark = input.search.get('background') === 'dark';
+    return contentAnswer(html, { images, files: attachments, dark });
+  }
+
+  async function ask(input: SessionInput): Promise<Asked> {
+    const email = await read(input);
+    return {
+      name: 'Delete email',
+      text: (
+        <>{outside(email.subject || 'This email')} is deleted with its attachments. This can’t be undone.</>
+      ),
+      label: 'Delete',
+      back: `/received/${email.id}`,
+    };
+  }
+
+  const remove = does('DELETE /received-emails/{id}', '/received?done=deleted');
+
+  return [
+    get('/received', reading, withShortcuts(ctx, list)),
+    get('/received/{id}', reading, show),
+    get('/received/{id}/content', reading, frame),
+    ...confirmPages('/received/{id}/delete', writing, ask, remove),
+  ];
+}

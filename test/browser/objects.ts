@@ -68,7 +68,7 @@ export async function makeObjects(stack: StackFile): Promise<Record<string, stri
   });
   ids['blocked-senders'] = await make('/blocked-senders', { sender: `${own}.test` });
   await api('POST', `/automations/${ids.automations}`, { action: 'activate' });
-  await api('POST', '/events', { name: 'signup', email: 'b@acme.test', data: { plan: hostile } });
+  ids.events = await make('/events', { name: 'signup', email: 'b@acme.test', data: { plan: hostile } });
   ids.runs = await first(api, `/automations/${ids.automations}/runs`, 'runs');
   await api('POST', '/emails/test', { event: 'email.bounced' });
   ids.deliveries = await first(api, `/webhooks/${ids.webhooks}/deliveries`, 'deliveries');

@@ -34,7 +34,7 @@ const forSupport = {
     ...['/suppressions', '/suppressions/export', '/suppressions/remove'],
     ...['/opt-outs', '/opt-outs/export', '/opt-outs/remove'],
     ...['/webhooks', '/webhooks/{id}', '/webhooks/{id}/deliveries/{delivery}'],
-    ...['/automations', '/automations/{id}', '/automations/{id}/runs/{run}'],
+    ...['/automations', '/automations/{id}', '/automations/{id}/runs/{run}', '/events/{id}'],
   ],
   POST: [
     ...['/accounts', '/sign-out', '/settings/sessions/end', '/settings/sessions/end-all'],

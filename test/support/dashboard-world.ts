@@ -129,9 +129,8 @@ export async function peopled(ctx: Context, text: string) {
   const { deliveries } = (await call('GET', `/webhooks/${ids.webhooks}/deliveries`)).body;
   ids.deliveries = (deliveries as { id: string }[])[0]?.id ?? '';
   await call('POST', `/automations/${ids.automations}`, { body: { action: 'activate' } });
-  await call('POST', '/events', {
-    body: { name: 'signup', email: 'ada@acme.test', data: { plan: `not ${text}` } },
-  });
+  const happened = { name: 'signup', email: 'ada@acme.test', data: { plan: `not ${text}` } };
+  ids.events = await make('/events', happened);
   const { runs } = (await call('GET', `/automations/${ids.automations}/runs`)).body;
   ids.runs = (runs as { id: string }[])[0]?.id ?? '';
   await addMember(ctx, {

@@ -1,21 +1,119 @@
 import type { EventAnswer } from '../../../shared/domain/automations/event-record.ts';
-import { markup } from '../../../shared/http/html.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { eventRoutes } from '../../automations/event-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { type Refused, showFormOnRefusal } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
+import { curlLine } from '../parts/curl.ts';
 import { eventFields, eventOperation, ofEvent } from '../parts/event.ts';
 import { knownNames } from '../parts/known-names.tsx';
-import { get, onceGuard, pageOf, post } from '../parts/pages.ts';
-import { button, facts, faults, fieldsOf, form } from '../parts/parts.ts';
+import { numberText } from '../parts/numbers.ts';
+import { get, may, nameOf, onceGuard, pageOf, post } from '../parts/pages.ts';
+import { faults, fieldsOf, form, time } from '../parts/parts.ts';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Json } from '../ui/json.tsx';
 
-/** A custom event and its effects. */
+const [reading, writing] = [['automations:read'] as const, ['events:write'] as const];
+
+const sample = { name: 'user.signed_up', email: 'ada@example.com', data: { plan: 'pro' } };
+
+/** What an event did, in numbers. */
+function Effects({ posted }: { posted: EventAnswer }): Html {
+  const { matched_automations, resumed_runs, cancelled_runs } = posted;
+  const numbers = [
+    ['Matching automations', matched_automations],
+    ['Resumed runs', resumed_runs],
+    ['Canceled runs', cancelled_runs],
+  ] as const;
+  return (
+    <dl class="numbers">
+      {numbers.map(([name, n]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{numberText(n)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** An event as it was stored: its effects, data, and person. */
+function EventContent({ posted }: { posted: EventAnswer }): Html {
+  const { id, name, email, user_id, data, source, created_at } = posted.event;
+  return (
+    <>
+      <Effects posted={posted} />
+      <div class="split">
+        <div>
+          <h2>Data</h2>
+          {Object.keys(data).length === 0 ? (
+            <Empty text="This event has no data." />
+          ) : (
+            <Json name="data" value={data} />
+          )}
+        </div>
+        <aside aria-label="Details">
+          <h2>Event</h2>
+          <Facts
+            entries={[
+              ['Name', outside(name)],
+              ['Id', <code data-copy="id">{id}</code>],
+              email !== null && [
+                'Email',
+                <a href={`/emails?${new URLSearchParams({ to: email })}`}>{outside(email)}</a>,
+              ],
+              user_id !== null && ['User id', <code data-copy="user id">{outside(user_id)}</code>],
+              ['Source', outside(source)],
+              ['Created', time(created_at)],
+            ]}
+          />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+/** Custom events: a form that sends one, and an event with its effects. */
 export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const { call } = callsOf(ctx, eventRoutes);
+
   async function page(input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> {
     const names = await knownNames(ctx, input, ['events']);
-    const fields = markup`${onceGuard(ctx)}${names}${eventFields(fieldsOf(input.form, issues))}${button('Send event')}`;
     return pageOf(
       'Events',
-      markup`<p>An event can start, resume, or cancel automation runs.</p>${faults(issues)}${form(input, '/events/send', fields)}`,
+      <>
+        <p class="soft">
+          Your program sends an event when something happens, such as a sign-up. An event can start, resume,
+          or cancel automation runs.
+        </p>
+        {faults(issues)}
+        <div class="split">
+          <section class="card" aria-label="Send an event">
+            {form(
+              input,
+              '/events/send',
+              <>
+                {onceGuard(ctx)}
+                {names}
+                {eventFields(fieldsOf(input.form, issues))}
+                <Button label="Send event" />
+              </>,
+            )}
+          </section>
+          <aside aria-label="Over the API">
+            <h2>Over the API</h2>
+            <p>This request does the same:</p>
+            {curlLine(ctx, '/events', sample)}
+            <p>
+              To find an event again, enter its id in the search field.{' '}
+              <a href="/docs/automations">About events</a>
+            </p>
+          </aside>
+        </div>
+      </>,
       status,
     );
   }
@@ -24,17 +122,36 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const posted = await eventOperation<EventAnswer>(ctx, input);
     return pageOf(
       'Event sent',
-      markup`<div class="note" role="status"><p>The event was stored.</p></div>${facts([
-        ['Id', markup`<code data-copy="id">${posted.event.id}</code>`],
-        ['Matching automations', posted.matched_automations],
-        ['Resumed runs', posted.resumed_runs],
-        ['Canceled runs', posted.cancelled_runs],
-      ])}<p><a class="button" href="/events">Send another event</a> <a href="/automations">Automations</a></p>`,
+      <>
+        <div class="note" role="status">
+          <p>The event was stored.</p>
+        </div>
+        <EventContent posted={posted} />
+        <p>
+          <a class="button" href="/events">
+            Send another event
+          </a>{' '}
+          {may(input, reading) && (
+            <a class="button quiet" href={`/events/${posted.event.id}`}>
+              Open event
+            </a>
+          )}{' '}
+          <a class="button quiet" href="/automations">
+            Automations
+          </a>
+        </p>
+      </>,
     );
   }
 
+  async function show(input: SessionInput): Promise<PageAnswer> {
+    const posted = await call<EventAnswer>(input, 'GET /events/{id}');
+    return pageOf(nameOf(posted.event.name), <EventContent posted={posted} />);
+  }
+
   return [
-    get('/events', ['events:write'], page),
-    post('/events/send', ['events:write'], showFormOnRefusal(page, send, ofEvent)),
+    get('/events', writing, page),
+    post('/events/send', writing, showFormOnRefusal(page, send, ofEvent)),
+    get('/events/{id}', reading, show),
   ];
 }

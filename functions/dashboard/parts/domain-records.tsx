@@ -48,6 +48,13 @@ const Found = ({ values }: { values: string[] }): Html => (
   </div>
 );
 
+/** A record that isn't published yet is no failure of a new domain, and an optional one never is. */
+function RecordState({ record, domain }: { record: DnsRecord; domain: DomainRecord }): Html {
+  const { status, required } = record;
+  if (status !== 'missing') return <Badge word={status} />;
+  return <Badge word={status} tone={required ? (domain.status === 'pending' ? 'wait' : 'bad') : ''} />;
+}
+
 /** What is wrong, unless the state already says that there is no record. */
 function Note({ record: { type, host, note } }: { record: DnsRecord }): Html {
   if (note === null || note === `There is no ${type} record at ${host} yet.`) return nothing;
@@ -69,7 +76,8 @@ function Value({ record }: { record: DnsRecord }): Html {
 }
 
 /** A domain's DNS records, each with its status, what to copy, and what DNS has instead. */
-export function Records({ domain: { records } }: { domain: DomainRecord }): Html {
+export function Records({ domain }: { domain: DomainRecord }): Html {
+  const { records } = domain;
   if (records.length === 0)
     return (
       <Empty text="There are no records to publish. The operator of this deployment set up this domain." />
@@ -84,7 +92,7 @@ export function Records({ domain: { records } }: { domain: DomainRecord }): Html
           {labels[record.purpose]}
           {!record.required && <span class="small"> optional</span>}
         </>,
-        <Badge word={record.status} />,
+        <RecordState record={record} domain={domain} />,
         record.type,
         <div class="copyable">
           <code data-copy={`${labels[record.purpose]} name`}>{outside(record.host)}</code>

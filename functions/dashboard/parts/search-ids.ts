@@ -126,7 +126,7 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
   const findEventSent: Lookup['find'] = async ({ session: { caller } }, id: Id<'ae'>) => {
     const stored = await ctx.custom_events.get(id);
     if (stored === null || stored.account !== caller.account.id) return [];
-    return [{ kind: 'Custom event', name: stored.posted.event.name, href: null }];
+    return [{ kind: 'Custom event', name: stored.posted.event.name, href: `/events/${id}` }];
   };
 
   const findUpload: Lookup['find'] = async ({ session: { caller } }, id: Id<'att'>) => {

@@ -51,6 +51,47 @@ test('the records of a domain show what DNS has, and what is to be done [D24]', 
   const { text } = await browser.get(`/domains/${name}`);
   expect(text).toContain('<div><bdi>v=spf1 include:other.test -all</bdi></div>');
   expect(text).toContain('The SPF record does not include spf.mailwright.test: change it to');
+  expect(text).toContain('<span class="status bad">mismatch</span>');
+  expect(text).toMatch(/class="title">Fix \d required records/);
+});
+
+/** What the buttons of a page copy, by their names. */
+const copiedIn = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<(code|details)[^>]* data-copy="([^"]+)"[^>]*>([\s\S]*?)<\/\1>/g)].map(
+      ([, , name = '', inner = '']) => [
+        name,
+        (/<code class="full">([\s\S]*?)<\/code>/.exec(inner)?.[1] ?? inner).replace(/<[^>]+>/g, ''),
+      ],
+    ),
+  );
+
+test('a new domain begins with its next step, and offers each name and whole value to copy [D24, D28]', async () => {
+  const { ctx, account, name, made } = await applyWorld();
+  const browser = await signIn(ctx, account);
+  const { text } = await browser.get(`/domains/${name}`);
+  const [next = ''] = /<section class="banner wait"[\s\S]*?<\/section>/.exec(text) ?? [];
+  expect(next).toMatch(/Publish|Waiting for the next check/);
+  const copied = copiedIn(text);
+  for (const { host, value } of made.records)
+    expect(Object.values(copied)).toEqual(expect.arrayContaining([host, value]));
+  expect(text).toMatch(/<summary><code><bdi>v=DKIM1[^<]{20,60}…<\/bdi>/);
+  for (const host of [
+    'Cloudflare',
+    'Route 53',
+    'GoDaddy',
+    'Namecheap',
+    'Squarespace',
+    'IONOS',
+    'OVH',
+    'Gandi',
+    'Hetzner',
+    'DigitalOcean',
+  ])
+    expect(text).toContain(host);
+  const support = await signIn(ctx, account, 'support');
+  const seen = (await support.get(`/domains/${name}`)).text;
+  expect([seen.includes('Check now</button>'), seen.includes('class="banner wait"')]).toEqual([false, true]);
 });
 
 test('a domain of another account is claimed, its record shown and looked for [A19, D24]', async () => {

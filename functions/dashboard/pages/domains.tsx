@@ -8,10 +8,10 @@ import { filled, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { removalByName } from '../parts/confirm-pages.ts';
 import { DnsGuides, hostName } from '../parts/dns-guides.tsx';
-import { applyPages } from '../parts/domain-apply.ts';
-import { claimPages } from '../parts/domain-claims.ts';
+import { applyPages } from '../parts/domain-apply.tsx';
+import { claimPages } from '../parts/domain-claims.tsx';
 import { NextStep, Records } from '../parts/domain-records.tsx';
-import { rotationActions, rotationPages, rotationState } from '../parts/domain-rotation.ts';
+import { rotationActions, rotationPages, rotationState } from '../parts/domain-rotation.tsx';
 import { knownNames } from '../parts/known-names.tsx';
 import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
@@ -157,7 +157,7 @@ ${field({ name: 'tenant', label: 'Tenant', names: 'tenants', hint: 'Leave empty 
           part,
           <>
             <NextStep input={input} domain={domain} />
-            <Records domain={domain} />
+            <Records input={input} domain={domain} />
             {rotationState(domain)}
           </>,
         )}

@@ -5,9 +5,11 @@ import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Table } from '../ui/table.tsx';
+import { CopiedValue, FoldedText } from './copied-value.tsx';
 import { hostName, OwnGuide } from './dns-guides.tsx';
 import { may } from './pages.ts';
 
+type DomainContent = { input: SessionInput; domain: DomainRecord };
 type DnsRecord = DomainRecord['records'][number];
 
 const labels: Record<DnsRecord['purpose'], string> = {
@@ -21,21 +23,6 @@ const labels: Record<DnsRecord['purpose'], string> = {
   inbound_mx: 'Received email',
 };
 
-/** Longer values are folded to their beginning. The copy button copies the whole value. */
-const longest = 80;
-
-export function CopiedValue({ name, value }: { name: string; value: string }): Html {
-  if (value.length <= longest) return <code data-copy={name}>{outside(value)}</code>;
-  return (
-    <details class="long" data-copy={name}>
-      <summary>
-        <code>{outside(`${value.slice(0, 40)}…`)}</code>
-      </summary>
-      <code class="full">{outside(value)}</code>
-    </details>
-  );
-}
-
 const isWrong = ({ status }: DnsRecord): boolean => status === 'mismatch' || status === 'missing';
 
 /** The values that DNS has instead of the wanted one. */
@@ -43,7 +30,9 @@ const Found = ({ values }: { values: string[] }): Html => (
   <div class="found">
     <span class="small">Found in DNS</span>
     {values.map((value) => (
-      <div>{outside(value)}</div>
+      <div>
+        <FoldedText text={value} />
+      </div>
     ))}
   </div>
 );
@@ -61,23 +50,30 @@ function Note({ record: { type, host, note } }: { record: DnsRecord }): Html {
   return <div class="small">{outside(note)}</div>;
 }
 
-function Value({ record }: { record: DnsRecord }): Html {
+type ValueContent = { record: DnsRecord; plan: string | null };
+
+/** `plan`: the page of planned changes, which has an SPF record merged with the one in DNS. */
+function Value({ record, plan }: ValueContent): Html {
   const { purpose, value, priority, current } = record;
   return (
     <>
-      <div class="copyable">
-        <CopiedValue name={`${labels[purpose]} value`} value={value} />
-      </div>
+      <CopiedValue name={`${labels[purpose]} value`} value={value} />
       {priority !== null && <div class="small">Priority {priority}</div>}
       <Note record={record} />
+      {purpose === 'spf' && record.status === 'mismatch' && plan !== null && (
+        <div>
+          <a href={plan}>Copy the merged record</a>
+        </div>
+      )}
       {isWrong(record) && current !== null && current.length > 0 && <Found values={current} />}
     </>
   );
 }
 
 /** A domain's DNS records, each with its status, what to copy, and what DNS has instead. */
-export function Records({ domain }: { domain: DomainRecord }): Html {
-  const { records } = domain;
+export function Records({ input, domain }: DomainContent): Html {
+  const { id, records } = domain;
+  const plan = may(input, ['domains:write']) ? `/domains/${id}/apply` : null;
   if (records.length === 0)
     return (
       <Empty text="There are no records to publish. The operator of this deployment set up this domain." />
@@ -94,10 +90,8 @@ export function Records({ domain }: { domain: DomainRecord }): Html {
         </>,
         <RecordState record={record} domain={domain} />,
         record.type,
-        <div class="copyable">
-          <code data-copy={`${labels[record.purpose]} name`}>{outside(record.host)}</code>
-        </div>,
-        <Value record={record} />,
+        <CopiedValue name={`${labels[record.purpose]} name`} value={record.host} />,
+        <Value record={record} plan={plan} />,
       ])}
     />
   );
@@ -107,11 +101,12 @@ export function Records({ domain }: { domain: DomainRecord }): Html {
 const countOf = (n: number): string => (n === 1 ? '1 required record' : `${n} required records`);
 
 /** What to do next, from the domain's status and its records. */
-export function NextStep({ input, domain }: { input: SessionInput; domain: DomainRecord }): Html {
+export function NextStep({ input, domain }: DomainContent): Html {
   const { id, name, status, records, sending_enabled, inbound_enabled, dns_host } = domain;
   const open = records.filter((record) => record.required && record.status !== 'verified');
   const wrong = open.filter(isWrong);
   const host = hostName(dns_host.provider);
+  const verb = wrong.some((record) => record.status === 'mismatch') ? 'Fix' : 'Publish';
   const publish = (
     <>
       <OwnGuide provider={dns_host.provider} />
@@ -153,7 +148,7 @@ export function NextStep({ input, domain }: { input: SessionInput; domain: Domai
     );
   if (status === 'pending')
     return (
-      <Banner tone="wait" title={`Publish ${countOf(wrong.length)}${host ? ` at ${host}` : ''}`}>
+      <Banner tone="wait" title={`${verb} ${countOf(wrong.length)}${host ? ` at ${host}` : ''}`}>
         <p>
           Copy each name and value below to your DNS host. Then select Check now, or wait: Mailwright checks
           every few minutes.

@@ -3,7 +3,7 @@ import { importProviders, importRegions, importResources } from '../../../shared
 import type { MigrationRecord } from '../../../shared/domain/imports/import-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
-import { planTable } from './domain-apply.ts';
+import { planTable } from './domain-apply.tsx';
 import { numberText } from './numbers.ts';
 import { button, copied, empty, facts, field, fieldsOf, hidden, status, table, time } from './parts.ts';
 

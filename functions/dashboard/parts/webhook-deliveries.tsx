@@ -106,7 +106,7 @@ function meaningOf({ status_code: code, error }: Attempt): string | null {
     return 'Your server refused the request. Check how it verifies the signature.';
   if (code === 404 || code === 405) return 'Your server doesn’t accept POST requests at this path.';
   return code !== null && code >= 500
-    ? 'Your server failed. Its logs at this time say why.'
+    ? 'Your server failed to handle the request. Its logs at this time may say why.'
     : 'Any status other than 2xx counts as a failure.';
 }
 

@@ -1,13 +1,16 @@
 import type { DomainRecord } from '../../../shared/domain/domains/domain-record.ts';
-import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { type Html, nothing, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
 import { confirmPage } from './confirm-pages.ts';
 import { get, post } from './pages.ts';
-import { button, confirmLink, facts, form, status, time } from './parts.ts';
+import { confirmLink, form, time } from './parts.ts';
 
 type Rotation = NonNullable<DomainRecord['dkim_rotation']>;
 
@@ -26,21 +29,29 @@ const todo: Record<Rotation['status'], string> = {
 export function rotationState({ dkim_rotation: rotation }: DomainRecord): Html {
   if (rotation === null) return nothing;
   const { selector, started_at, ends_at, remove_after, note } = rotation;
-  return markup`<h2>DKIM key rotation</h2><p>${todo[rotation.status]}</p>${facts([
-    ['State', status(rotation.status)],
-    [rotation.status === 'retired' ? 'Old selector' : 'New selector', outside(selector)],
-    ['Started', time(started_at)],
-    ends_at !== null && ['Publish the record by', time(ends_at)],
-    remove_after !== null && ['Remove the old record after', time(remove_after)],
-    note !== null && ['Note', outside(note)],
-  ])}`;
+  return (
+    <>
+      <h2>DKIM key rotation</h2>
+      <p>{todo[rotation.status]}</p>
+      <Facts
+        entries={[
+          ['State', <Badge word={rotation.status} />],
+          [rotation.status === 'retired' ? 'Old selector' : 'New selector', outside(selector)],
+          ['Started', time(started_at)],
+          ends_at !== null && ['Publish the record by', time(ends_at)],
+          remove_after !== null && ['Remove the old record after', time(remove_after)],
+          note !== null && ['Note', outside(note)],
+        ]}
+      />
+    </>
+  );
 }
 
 export function rotationActions(input: SessionInput, { id, verified_at, dkim_rotation }: DomainRecord): Html {
   const path = `/domains/${id}/rotate-dkim`;
   const state = dkim_rotation?.status;
   if (state === 'pending' || state === 'switching')
-    return form(input, `${path}/cancel`, button('Cancel rotation', 'quiet'));
+    return form(input, `${path}/cancel`, <Button label="Cancel rotation" kind="quiet" />);
   const mayBegin = verified_at !== null && (state === undefined || state === 'ended');
   return mayBegin ? confirmLink(path, 'Rotate DKIM key') : nothing;
 }
@@ -55,7 +66,13 @@ export function rotationPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const asked = {
       name: `Rotate the DKIM key for ${name}`,
       action: `/domains/${id}/rotate-dkim`,
-      text: markup`This creates a new DKIM key for ${outside(name)}. Publish its record in DNS. Email is signed with the current key until the new record is found. The next rotation is possible a week after this one is done.`,
+      text: (
+        <>
+          You’ll get a new DKIM key for {outside(name)}. Publish its record in DNS. Email will be signed with
+          the current key until the new record is found. You won’t be able to rotate again until a week after
+          this rotation is done.
+        </>
+      ),
       label: 'Create new key',
       back: `/domains/${name}`,
     };

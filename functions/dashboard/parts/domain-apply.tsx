@@ -1,14 +1,19 @@
 import type { Issue } from '../../../shared/core/errors.ts';
 import type { DnsPlan } from '../../../shared/domain/domains/apply/dns-plan.ts';
 import type { DomainRecord } from '../../../shared/domain/domains/domain-record.ts';
-import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Table } from '../ui/table.tsx';
 import { filled, type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
+import { CopiedValue } from './copied-value.tsx';
 import { get, pageOf, post } from './pages.ts';
-import { button, copied, empty, faults, fieldsOf, form, status, table } from './parts.ts';
+import { copied, faults, fieldsOf, form } from './parts.ts';
 
 const hosts = ['cloudflare', 'route53', 'digitalocean'] as const;
 
@@ -23,11 +28,16 @@ function accessFields(sent: URLSearchParams, { dns_host }: DomainRecord, issues:
   const field = fieldsOf(sent, issues, { provider: known });
   const secret = (name: string, label: string, hint: string) =>
     field({ name, label, value: '', type: 'password', autocomplete: 'off', hint });
-  return markup`${field({ name: 'provider', label: 'DNS host', options: [['', 'Detect from DNS'], ...hosts] })}
-${secret('api_token', 'API token', 'For Cloudflare or DigitalOcean')}
-${field({ name: 'access_key_id', label: 'Access key id', hint: 'For Route 53' })}
-${secret('secret_access_key', 'Secret access key', 'For Route 53')}${secret('session_token', 'Session token', 'For temporary Route 53 credentials')}
-${field({ name: 'save_credentials', label: 'Save credentials', options: keeping })}`;
+  return (
+    <>
+      {field({ name: 'provider', label: 'DNS host', options: [['', 'Detect from DNS'], ...hosts] })}
+      {secret('api_token', 'API token', 'For Cloudflare or DigitalOcean')}
+      {field({ name: 'access_key_id', label: 'Access key id', hint: 'For Route 53' })}
+      {secret('secret_access_key', 'Secret access key', 'For Route 53')}
+      {secret('session_token', 'Session token', 'For temporary Route 53 credentials')}
+      {field({ name: 'save_credentials', label: 'Save credentials', options: keeping })}
+    </>
+  );
 }
 
 type Change = DnsPlan['changes'][number];
@@ -41,17 +51,25 @@ export function planTable(
   caption = 'DNS record changes',
 ): Html {
   const rows = changes.map((change) => [
-    status(change.result ?? change.action),
+    <Badge word={change.result ?? change.action} />,
     change.type,
-    copied('name', change.host),
-    copied('value', change.value),
+    copied(`${change.purpose} name`, change.host),
+    <CopiedValue name={`${change.purpose} value`} value={change.value} />,
     outside(change.current ?? '–'),
     outside(change.message ?? change.note ?? ''),
   ]);
   const heads = ['Change', 'Type', 'Name', 'New value', 'Current value', 'Note'];
-  const shown =
-    rows.length === 0 ? empty('There are no records to publish.') : table({ caption, heads, rows });
-  return markup`${checked ? nothing : markup`<p>We couldn’t read your DNS, so the current records are unknown.</p>`}${shown}<p>${outside(keep_old_records)}</p>`;
+  return (
+    <>
+      {!checked && <p>We couldn’t read your DNS, so the current records are unknown.</p>}
+      {rows.length === 0 ? (
+        <Empty text="There are no records to publish." />
+      ) : (
+        <Table list caption={caption} heads={heads} rows={rows} />
+      )}
+      <p>{outside(keep_old_records)}</p>
+    </>
+  );
 }
 
 /** Changes to a domain's records, planned from live DNS or written at the zone's DNS host. */
@@ -74,14 +92,29 @@ export function applyPages(ctx: DashboardContext): Page<DashboardContext>[] {
       plan ?? applying(input, { dry_run: true }),
     ]);
     const path = `/domains/${domain.id}`;
-    const fields = markup`${accessFields(input.form, domain, issues)}${button('Apply changes')}`;
     const forgetting =
       domain.dns_host.credentials === 'stored' &&
-      form(input, `${path}/forget`, button('Delete stored credentials', 'quiet'));
+      form(input, `${path}/forget`, <Button label="Delete stored credentials" kind="quiet" />);
     return pageOf(
       `DNS changes for ${domain.name}`,
-      markup`${faults(issues)}${planTable(shown)}
-<h2>Apply changes</h2><p>Records are added or extended. None are deleted.</p>${form(input, `${path}/apply`, fields)}${forgetting}<p><a href="/domains/${domain.name}">Back to domain</a></p>`,
+      <>
+        {faults(issues)}
+        {planTable(shown)}
+        <h2>Apply changes</h2>
+        <p>Records will be added or extended. None will be deleted.</p>
+        {form(
+          input,
+          `${path}/apply`,
+          <>
+            {accessFields(input.form, domain, issues)}
+            <Button label="Apply changes" />
+          </>,
+        )}
+        {forgetting}
+        <p>
+          <a href={`/domains/${domain.name}`}>Back to domain</a>
+        </p>
+      </>,
       code,
     );
   }

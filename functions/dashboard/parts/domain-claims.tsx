@@ -1,12 +1,17 @@
 import type { ClaimRecord } from '../../../shared/domain/domains/claims/claim-record.ts';
-import { markup, outside } from '../../../shared/http/html.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { claimRoutes } from '../../domains/claim-routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Table } from '../ui/table.tsx';
 import { filled, type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
+import { DnsGuides } from './dns-guides.tsx';
 import { get, may, pageOf, post } from './pages.ts';
-import { button, copied, doneNote, facts, faults, fieldsOf, form, status, time } from './parts.ts';
+import { copied, doneNote, faults, fieldsOf, form, time } from './parts.ts';
 
 const [reading, writing] = [['domains:read'] as const, ['domains:write'] as const];
 
@@ -21,10 +26,20 @@ export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   function newPage(input: SessionInput, { issues, status: code }: Refused = {}): PageAnswer {
     const field = fieldsOf(input.form, issues, { name: input.search.get('name') });
-    const fields = markup`${field({ name: 'name', label: 'Domain', required: true })}${button('Claim domain')}`;
     return pageOf(
       'Claim a domain',
-      markup`<p>Claim a domain you own that another account has added. A DNS record proves that you own it.</p>${faults(issues)}${form(input, '/domains/claims/new', fields)}`,
+      <>
+        <p>Claim a domain you own that another account has added. A DNS record proves that you own it.</p>
+        {faults(issues)}
+        {form(
+          input,
+          '/domains/claims/new',
+          <>
+            {field({ name: 'name', label: 'Domain', required: true })}
+            <Button label="Claim domain" />
+          </>,
+        )}
+      </>,
       code,
     );
   }
@@ -39,17 +54,33 @@ export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { claim } = await call<{ claim: ClaimRecord }>(input, 'GET /domains/claims/{id}');
     const { name, record, note, blocked_reason, domain_id, expires_at } = claim;
     const open = claim.status === 'pending' || claim.status === 'verified' || claim.status === 'blocked';
+    const action =
+      open &&
+      may(input, writing) &&
+      form(input, `/domains/claims/${claim.id}/verify`, <Button label="Check now" />);
+    const domain: Html | string = domain_id ? <a href={`/domains/${domain_id}`}>{outside(name)}</a> : '–';
     return pageOf(
-      `Claim for ${name}`,
-      markup`${doneNote(input.search, notes)}${faults(issues)}${facts([
-        ['Status', status(claim.status)],
-        ['Note', outside(note ?? blocked_reason ?? '–')],
-        ['Record type', 'TXT'],
-        ['Name', copied('name', record.host)],
-        ['Value', copied('value', record.value)],
-        ['Expires', time(expires_at)],
-        ['Domain', domain_id ? markup`<a href="/domains/${domain_id}">${outside(name)}</a>` : '–'],
-      ])}${open && may(input, writing) && form(input, `/domains/claims/${claim.id}/verify`, button('Check now'))}`,
+      { name: `Claim for ${name}`, ...(action && { action }) },
+      <>
+        {doneNote(input.search, notes)}
+        {faults(issues)}
+        {open && <p>Publish this record at the domain’s DNS host, then select Check now.</p>}
+        <Table
+          list
+          caption="DNS record"
+          heads={['Record', 'Type', 'Name', 'Value']}
+          rows={[['Claim', 'TXT', copied('name', record.host), copied('value', record.value)]]}
+        />
+        {open && <DnsGuides />}
+        <Facts
+          entries={[
+            ['Status', <Badge word={claim.status} />],
+            ['Note', outside(note ?? blocked_reason ?? '–')],
+            ['Expires', time(expires_at)],
+            ['Domain', domain],
+          ]}
+        />
+      </>,
       code,
     );
   }

@@ -12,6 +12,7 @@ import { accountRoutes } from '../../account/routes.ts';
 import { emailRoutes, emails } from '../../emails/routes.ts';
 import { keyRoutes } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { attentionOf } from '../parts/attention.tsx';
 import { callsOf } from '../parts/calls.ts';
 import { dayChart } from '../parts/chart.tsx';
 import { firstRequest } from '../parts/curl.ts';
@@ -189,27 +190,28 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return (
       <>
         {keys && leftToDo(ctx, usage, keys.api_keys.length > 0)}
-        <h2>Last 30 days</h2>
+        <div class="titled">
+          <h2>Last 30 days</h2>
+          <a href="/metrics">See metrics</a>
+        </div>
         {linkedNumbers(shown, { since })}
         {dayChart(usage.daily)}
       </>
     );
   };
 
-  const health = async (input: SessionInput): Promise<Html> => {
-    const answer = await call<{ deliverability: DeliverabilityRecord }>(input, 'GET /deliverability');
-    return rates(answer.deliverability, ctx.runtime.now());
-  };
+  const readHealth = async (input: SessionInput) =>
+    (await call<{ deliverability: DeliverabilityRecord }>(input, 'GET /deliverability')).deliverability;
 
-  const limits = async (input: SessionInput): Promise<Html> => {
-    const { account } = await call<{ account: AccountRecord }>(input, 'GET /account');
-    return (
-      <section>
-        {plan(account, dayOf(ctx.runtime.now()))}
-        {account.ramp && rampOf(account.ramp)}
-      </section>
-    );
-  };
+  const readAccount = async (input: SessionInput) =>
+    (await call<{ account: AccountRecord }>(input, 'GET /account')).account;
+
+  const limits = ({ ramp, ...account }: AccountRecord): Html => (
+    <section>
+      {plan({ ramp, ...account }, dayOf(ctx.runtime.now()))}
+      {ramp && rampOf(ramp)}
+    </section>
+  );
 
   const failures = async (input: SessionInput): Promise<Html> => {
     const query = { last_event: failed, limit: '10' };
@@ -231,13 +233,21 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
   };
 
   async function overview(input: SessionInput): Promise<PageAnswer> {
-    const parts = { Numbers: numbers, Deliverability: health, 'Plan and limits': limits, Failures: failures };
-    const [sums, state, plans, failed] = await Promise.all(
-      Object.entries(parts).map(([name, make]) => part(ctx, input, name, () => make(input))),
+    const [account, deliverability] = [readAccount(input), readHealth(input)];
+    const parts = {
+      'Needs attention': () => attentionOf(ctx, input, { account, deliverability }),
+      Numbers: () => numbers(input),
+      Deliverability: async () => rates(await deliverability, ctx.runtime.now()),
+      'Plan and limits': async () => limits(await account),
+      Failures: () => failures(input),
+    };
+    const [attention, sums, state, plans, failed] = await Promise.all(
+      Object.entries(parts).map(([name, make]) => part(ctx, input, name, make)),
     );
     return pageOf(
       'Overview',
       <>
+        {attention}
         {sums}
         <div class="columns">
           {state}

@@ -81,7 +81,7 @@ function Plot(plot: {
           ))}
         </div>
       </div>
-      <p class={foot === undefined && days.length <= 7 ? 'ends each' : 'ends'} aria-hidden="true">
+      <p class={`ends ${foot === undefined ? (days.length <= 7 ? 'each' : 'many') : ''}`} aria-hidden="true">
         {marksOf(days, foot === undefined ? 7 : 2).map((date, i) => (
           <>
             {i === 1 && foot}

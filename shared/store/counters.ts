@@ -202,6 +202,12 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
       if (update !== null) await sendUpdate(table, update);
     });
 
+  /** The items of each list of keys that exist. One batch read for all lists. */
+  const readLists = async (lists: Key[][]): Promise<Item[][]> => {
+    const rest = await table.batchGet(lists.flat());
+    return lists.map(({ length }) => rest.splice(0, length).filter((item) => item !== null));
+  };
+
   return {
     readEmails: async (metas) => {
       const separate = metas.filter(({ envelope }) => envelope === 'item').map(({ id }) => keys.envelope(id));
@@ -232,12 +238,24 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     readDays: async (owner, { from, to }) =>
       (await readRange(keys.counterDay(owner, from), keys.counterDay(owner, `${to}~`))).map(periodOf),
 
+    readDaysOf: async (owners, range) => {
+      const days = daysOf(range);
+      const lists = owners.map((owner) => days.map((day) => keys.counterDay(owner, day)));
+      return (await readLists(lists)).map((items) => items.map(periodOf));
+    },
+
     readHours: async (tenant, from) =>
       (await readRange(keys.counterHour(tenant, from), keys.counterHour(tenant, '~'))).map(periodOf),
 
     readDomainDays: async (owner, { from, to, domain }) => {
       const days = daysOf({ from, to }).map((day) => keys.counterDomain(owner, day, domain));
       return (await table.batchGet(days)).filter((item) => item !== null).map(domainCountsOf);
+    },
+
+    readDomainsDays: async (owner, { from, to, domains }) => {
+      const days = daysOf({ from, to });
+      const lists = domains.map((domain) => days.map((day) => keys.counterDomain(owner, day, domain)));
+      return (await readLists(lists)).map((items) => items.map(domainCountsOf));
     },
 
     raisePlan: (account, used) =>

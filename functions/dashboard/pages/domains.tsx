@@ -27,6 +27,7 @@ import {
   status,
   time,
 } from '../parts/parts.ts';
+import { weekHeads, weekOf } from '../parts/week.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -101,17 +102,27 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
       callList<DomainRecord>(input, 'GET /domains'),
       knownNames(ctx, input, ['tenants']),
     ]);
+    const week = await weekOf(ctx, input, found.items, {
+      read: (items, range) =>
+        ctx.counters.readDomainsDays(input.session.caller.account.id, {
+          ...range,
+          domains: items.map(({ name }) => name),
+        }),
+      withinOf: ({ name }) => ({ domain: name }),
+    });
     return listPage(input, {
       ...found,
       ...listedBy(ctx, domains),
       notes,
       above: markup`${names}${filterForm('/domains', search, filters)}${may(input, writing) && newLink('/domains/new', 'Add domain')}`,
-      heads: ['Name', 'Status', 'Tenant', 'Verified'],
-      row: ({ name, status: state, tenant, verified_at }) => [
-        markup`<a href="/domains/${name}">${outside(name)}</a>`,
-        status(state),
-        tenant ? filtered('/domains', 'tenant', tenant) : '–',
-        time(verified_at),
+      heads: ['Name', 'Status', 'Tenant', ...weekHeads, 'Verified'],
+      numeric: weekHeads,
+      row: (domain) => [
+        markup`<a href="/domains/${domain.name}">${outside(domain.name)}</a>`,
+        status(domain.status),
+        domain.tenant ? filtered('/domains', 'tenant', domain.tenant) : '–',
+        ...(week.get(domain) ?? []),
+        time(domain.verified_at),
       ],
       none: 'No domains yet. You send email from addresses at your verified domains.',
     });

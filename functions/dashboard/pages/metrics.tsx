@@ -1,7 +1,7 @@
 import { domainNameOf } from '../../../shared/core/addresses.ts';
 import { ratesOf } from '../../../shared/core/rates.ts';
 import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-deliverability.ts';
-import { type Child, type Html, outside } from '../../../shared/http/html.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
 import type { DashboardContext } from '../context.ts';
@@ -17,10 +17,9 @@ import {
   type SplitName,
   splitsFor,
 } from '../parts/metrics-split.tsx';
-import { toEmails } from '../parts/numbers.ts';
 import { get, may, pageOf } from '../parts/pages.ts';
 import { percent } from '../parts/parts.ts';
-import { JudgedRate } from '../parts/rates.tsx';
+import { share, Totals } from '../parts/totals.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Field } from '../ui/field.tsx';
@@ -106,47 +105,6 @@ const Chips = ({ search, chips }: { search: URLSearchParams; chips: Chip[] }): H
     )}
   </>
 );
-
-type Name = 'accepted' | 'delivered' | 'bounced' | 'complained' | 'opened' | 'clicked';
-
-const share = (part: number, total: number): number => (total === 0 ? 0 : part / total);
-
-/** A count that opens its emails, with its rate. */
-const Tile = ({ name, count, children }: { name: string; count: Html; children?: Child }): Html => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{count}</dd>
-    <dd class="small">{children}</dd>
-  </div>
-);
-
-function Tiles({ record, covered }: { record: DeliverabilityRecord; covered: Covered }): Html {
-  const within = emailsWithin(covered);
-  const { accepted, delivered, bounced, opened, clicked } = record;
-  const count = (name: Name) => toEmails(name, record[name], within);
-  return (
-    <dl class="numbers tiles">
-      <Tile name="Accepted" count={count('accepted')}>
-        {accepted === 0 ? '' : 'recipients'}
-      </Tile>
-      <Tile name="Delivered" count={count('delivered')}>
-        {percent(share(delivered, delivered + bounced))}
-      </Tile>
-      <Tile name="Bounced" count={count('bounced')}>
-        <JudgedRate name="bounced" results={record} />
-      </Tile>
-      <Tile name="Complained" count={count('complained')}>
-        <JudgedRate name="complained" results={record} />
-      </Tile>
-      <Tile name="Opened" count={count('opened')}>
-        {percent(share(opened, delivered))}
-      </Tile>
-      <Tile name="Clicked" count={count('clicked')}>
-        {percent(share(clicked, delivered))}
-      </Tile>
-    </dl>
-  );
-}
 
 function ratesOfDays({ thresholds, ...record }: DeliverabilityRecord): RateOfDays[] {
   const { delivered, opened, clicked } = record;
@@ -240,7 +198,7 @@ export function metricsPages(ctx: DashboardContext): Page<DashboardContext>[] {
       'Metrics',
       <>
         <Controls input={input} covered={covered} names={names} />
-        <Tiles record={record} covered={covered} />
+        <Totals counts={record} within={emailsWithin(covered)} />
         {isEmpty ? (
           <Empty text="No email was sent in this period.">
             <p>

@@ -195,7 +195,7 @@ function DayTable({ days, within }: { days: readonly Day[]; within: Within }): H
     <Table
       caption="Recipients by day"
       heads={['Day', ...shown.map(nameOf)]}
-      numeric
+      numeric={shown.map(nameOf)}
       rows={days.toReversed().map((day) => {
         const of = { ...within, since: day.date, until: day.date };
         return [day.date, ...shown.map((name) => toEmails(name, day[name] ?? 0, of))];

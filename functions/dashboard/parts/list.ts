@@ -102,6 +102,8 @@ type ListPage<T> = Listed<T> & {
   below?: Html | false;
   caption: string;
   heads: string[];
+  /** The heads of columns that hold numbers. */
+  numeric?: readonly string[];
   row: (item: T) => unknown[];
   /** The text shown instead of rows, with one next step. */
   none: string;
@@ -119,11 +121,25 @@ export function listedBy(ctx: DashboardContext, resource: Resource<DashboardCont
 
 /** A list page: the last action's note, filters, rows, and page links. */
 export function listPage<T>({ search }: SessionInput, list: ListPage<T>): PageAnswer {
-  const { name, path, notes = {}, action, above, foot, below, caption, heads, items, status, none } = list;
+  const {
+    name,
+    path,
+    notes = {},
+    action,
+    above,
+    foot,
+    below,
+    caption,
+    heads,
+    numeric,
+    items,
+    status,
+    none,
+  } = list;
   return pageOf(
     { name, ...(action && { action }) },
     markup`${doneNote(search, notes)}${above}
-${items.length === 0 ? noRows(path, search, list.looked_to, empty(none, list.first)) : table({ caption, heads, rows: items.map(list.row), list: true })}
+${items.length === 0 ? noRows(path, search, list.looked_to, empty(none, list.first)) : table({ caption, heads, numeric, rows: items.map(list.row), list: true })}
 ${foot}${pager(path, search, list)}${below}`,
     status,
   );

@@ -28,14 +28,17 @@ type Row = { name: Child; within: Record<string, string>; sums: Sums };
 
 type Part = { rows: Row[]; note?: Html; none: string };
 
-const heads = ['Accepted', 'Delivered', 'Bounced', 'Complained', 'Opened', 'Clicked'];
+const heads = [
+  ...['Accepted', 'Delivered', 'Bounced', 'Complained', 'Opened', 'Clicked'],
+  ...['Bounce rate', 'Complaint rate'],
+];
 
 const SplitTable = ({ head, rows }: { head: string; rows: Row[] }): Html => (
   <Table
     caption={`Results by ${head.toLowerCase()}`}
-    heads={[head, ...heads, 'Bounce rate', 'Complaint rate']}
+    heads={[head, ...heads]}
+    numeric={heads}
     list
-    numeric
     rows={rows.map(({ name, within, sums }) => [
       name,
       ...counted.map((count) => toEmails(count, sums[count], within)),
@@ -75,15 +78,17 @@ function byDomain({ by_domain }: DeliverabilityRecord, covered: Covered): Part {
 
 const providerNames: Record<string, string> = { other: 'All others', gmx: 'GMX' };
 
+const providerHeads = ['Delivered', 'Delayed', 'Bounced', 'Bounce rate'];
+
 function Providers({ record, covered }: { record: DeliverabilityRecord; covered: Covered }): Html {
   if (record.by_provider.length === 0)
     return <Empty text="No email was delivered or bounced in this period." />;
   return (
     <Table
       caption="Results by mailbox provider"
-      heads={['Provider', 'Delivered', 'Delayed', 'Bounced', 'Bounce rate']}
+      heads={['Provider', ...providerHeads]}
+      numeric={providerHeads}
       list
-      numeric
       rows={record.by_provider.map(({ provider, delivered, deferred, bounced }) => {
         const within = { ...emailsWithin(covered), provider };
         return [

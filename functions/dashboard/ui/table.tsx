@@ -6,30 +6,35 @@ export type TableContent = {
   rows: unknown[][];
   /** Each row is an object: on narrow screens it becomes a card. */
   list?: true;
-  /** All columns but the first hold numbers. */
-  numeric?: true;
+  /** The heads of columns that hold numbers. */
+  numeric?: readonly string[] | undefined;
 };
 
 /** A table in its own horizontally scrolling region. */
-export const Table = ({ caption, heads, rows, list, numeric }: TableContent): Html => (
-  <section
-    class={['wide', list && 'list', numeric && 'numeric'].filter(Boolean).join(' ')}
-    aria-label={caption}
-    tabindex={0}
-  >
+export const Table = ({ caption, heads, rows, list, numeric = [] }: TableContent): Html => (
+  <section class={list ? 'wide list' : 'wide'} aria-label={caption} tabindex={0}>
     <table>
       <caption>{caption}</caption>
       <thead>
         <tr>
           {heads.map((head) => (
-            <th scope="col">{head}</th>
+            <th scope="col" class={numeric.includes(head) ? 'number' : undefined}>
+              {head}
+            </th>
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((cells) => (
           <tr>
-            {cells.map((cell, i) => (list ? <Cell cell={cell} head={heads[i]} /> : <td>{cell as Child}</td>))}
+            {cells.map((cell, i) => (
+              <Cell
+                cell={cell}
+                head={heads[i] ?? ''}
+                isCard={list}
+                isNumber={numeric.includes(heads[i] ?? '')}
+              />
+            ))}
           </tr>
         ))}
       </tbody>
@@ -37,11 +42,14 @@ export const Table = ({ caption, heads, rows, list, numeric }: TableContent): Ht
   </section>
 );
 
-/** A cell labeled with its column name. A card omits the cell if it has no value. */
-function Cell({ cell, head }: { cell: unknown; head: string | undefined }): Html {
-  const isEmpty = cell === false || String(cell) === '–';
+type CellContent = { cell: unknown; head: string; isCard: true | undefined; isNumber: boolean };
+
+/** On a card, a cell has its column's name. A card omits the cell if it has no value. */
+function Cell({ cell, head, isCard, isNumber }: CellContent): Html {
+  const isEmpty = isCard && (cell === false || String(cell) === '–');
+  const kinds = [isEmpty && 'none', isNumber && 'number'].filter(Boolean).join(' ');
   return (
-    <td data-head={head} class={isEmpty ? 'none' : undefined}>
+    <td data-head={isCard && head} class={kinds || undefined}>
       {cell as Child}
     </td>
   );

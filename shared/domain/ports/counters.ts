@@ -75,6 +75,8 @@ export type CounterStore = {
   readRuns: (automations: Id<'aut'>[]) => Promise<RunCounts[]>;
   /** Days with counts, oldest first, in one query. Days are `YYYY-MM-DD`, both inclusive. */
   readDays: (owner: Id<'acc' | 'ten'>, range: { from: string; to: string }) => Promise<PeriodCounts[]>;
+  /** The same days of several owners, in their order. One round trip for up to 100 owners of a list. */
+  readDaysOf: (owners: Id<'acc' | 'ten'>[], range: { from: string; to: string }) => Promise<PeriodCounts[][]>;
   /** Hours with counts (`YYYY-MM-DDTHH`, kept for 48 h) from `from` on, oldest first. */
   readHours: (tenant: Id<'ten'>, from: string) => Promise<PeriodCounts[]>;
   /** A from-domain's days, oldest first. */
@@ -82,6 +84,11 @@ export type CounterStore = {
     owner: Id<'acc' | 'ten'>,
     range: { from: string; to: string; domain: string },
   ) => Promise<DomainCounts[]>;
+  /** The same of several from-domains, in their order. */
+  readDomainsDays: (
+    owner: Id<'acc' | 'ten'>,
+    range: { from: string; to: string; domains: string[] },
+  ) => Promise<DomainCounts[][]>;
   /**
    * Raises the plan's exact count to these recipients, and a completed ramp's counts to the day's recipients
    * by stream, because without a limit nothing counted them. Never lowers a count.

@@ -9,6 +9,7 @@ const groups: Record<string, string[]> = {
     ...['domains', 'tenants', 'automations', 'smtp'],
   ],
   Receive: ['webhooks', 'inbound'],
+  Recipes: ['recipes/nextjs', 'recipes/django', 'recipes/laravel', 'recipes/rails'],
   Migrate: ['imports', 'imports/sendgrid', 'imports/postmark', 'imports/mailgun'],
   Reference: ['api', 'errors', 'changelog'],
   Operate: [

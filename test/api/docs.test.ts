@@ -19,6 +19,10 @@ const elsewhere: Record<string, { test: string; languages: string[] }> = {
   'docs/mcp.md': { test: 'test/mcp/program.test.ts', languages: ['json'] },
   'docs/sdk.md': { test: 'test/sdk/docs.test.ts', languages: ['ts', 'js'] },
   'docs/inbound.md': { test: 'test/journeys/inbound-docs.test.ts', languages: ['sh'] },
+  'docs/recipes/nextjs.md': { test: 'test/docs/recipes.test.ts', languages: ['ts'] },
+  'docs/recipes/django.md': { test: 'test/docs/recipes.test.ts', languages: ['python'] },
+  'docs/recipes/laravel.md': { test: 'test/docs/recipes.test.ts', languages: ['php'] },
+  'docs/recipes/rails.md': { test: 'test/docs/recipes.test.ts', languages: ['ruby'] },
   'docs/webhooks.md': { test: 'test/domain/webhooks/docs.test.ts', languages: ['go', 'php', 'ruby'] },
 };
 

@@ -96,3 +96,11 @@ test('a value of the deployment in a page is never cut in two', () => {
     });
   }
 });
+
+test('each release in the changelog has its date, newest first', () => {
+  const [unreleased, ...releases] = readFileSync('CHANGELOG.md', 'utf8').match(/^## .*/gm) ?? [];
+  const dates = releases.map((heading) => /^## \d+\.\d+\.\d+ \((\d{4}-\d\d-\d\d)\)$/.exec(heading)?.[1]);
+  expect(unreleased).toBe('## Unreleased');
+  expect(dates.length).toBeGreaterThan(0);
+  expect(dates).toEqual(dates.filter((date) => date !== undefined).sort().reverse());
+});

@@ -12,7 +12,10 @@ const shown = (language: string, code: string): Html =>
 
 /** A code block below a bar with its name. Without one, the bar names the language. The script adds a copy button. */
 export function codeBlock(language: string, code: string, name = names[language]): Html {
-  return markup`<div class="code"><div class="bar">${name ? markup`<span>${name}</span>` : ''}</div>${shown(language, code)}</div>`;
+  const bar = name
+    ? markup`<div class="bar"><span>${name}</span></div>`
+    : markup`<div class="bar bare"></div>`;
+  return markup`<div class="code">${bar}${shown(language, code)}</div>`;
 }
 
 /**

@@ -96,7 +96,7 @@ function menu({ path, headings }: Framed, { nav, reference }: Surroundings): Htm
     );
     return markup`<p class="group">${group}</p><ul aria-label="${group}">${links}</ul>\n`;
   });
-  return markup`<nav class="side" id="menu" popover aria-label="Main">${lists}</nav>`;
+  return markup`<nav class="side" id="menu" popover aria-label="Main">${lists}<a class="away" href="/">Dashboard</a></nav>`;
 }
 
 /** A page's sections: two levels while they fit on a screen. */

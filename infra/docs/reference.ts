@@ -17,10 +17,14 @@ const operationsOf = (document: ApiDocument, tag: string): Call[] =>
   );
 
 /** Titles of tags that aren't words. */
-const titles: Record<string, string> = { t: 'Tracking', 'openapi.json': 'OpenAPI document' };
+const titles: Record<string, string> = {
+  ...{ t: 'Tracking', 'openapi.json': 'OpenAPI document', 'opt-outs': 'Opt-outs' },
+  ...{ 'api-keys': 'API keys', 'smtp-credentials': 'SMTP credentials' },
+};
 
-/** `opt-outs` as `Opt-outs`. */
-const titleOf = (tag: string) => titles[tag] ?? `${tag[0]?.toUpperCase()}${tag.slice(1)}`;
+/** `received-emails` as `Received emails`. */
+const titleOf = (tag: string) =>
+  titles[tag] ?? `${tag[0]?.toUpperCase()}${tag.slice(1).replaceAll('-', ' ')}`;
 
 /** A tag's page. The page for `openapi.json` must not look like the document's address. */
 const pathOf = (tag: string) => `/docs/api/${tag.replace(/\.json$/, '')}`;
@@ -125,6 +129,11 @@ function refusalsOf({ responses }: Operation): Html | null {
     });
   return lines.length === 0 ? null : markup`<ul class="refusals">${lines}</ul>`;
 }
+
+export const referenceHeadings = [
+  { level: 2, id: 'operations', text: 'Operations' },
+  { level: 2, id: 'payloads', text: 'Webhook payloads' },
+];
 
 /** The generated part of `/docs/api`: tags with their operations, and webhook events. */
 export function referenceList(document: ApiDocument): Html {

@@ -11,7 +11,7 @@ import { type AssetPaths, docFrame, type NavItem } from './frame.ts';
 import { markup } from './html.ts';
 import { type Rendered, render, type Section } from './markdown.ts';
 import { docPages } from './pages.ts';
-import { referenceList, referenceMarkdown, referencePages } from './reference.ts';
+import { referenceHeadings, referenceList, referenceMarkdown, referencePages } from './reference.ts';
 
 /** The browser's files besides pages. `search` is a module with a `load`. */
 type BrowserFiles = { styles: string; script: string; search: string };
@@ -28,7 +28,10 @@ export function buildSite(browser: BrowserFiles): Site {
   const document: ApiDocument = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
   const written = pages.map(({ path, source, group }): Built => {
     const page = render(readFileSync(source, 'utf8'), source, pages, document);
-    if (path === '/docs/api') page.html = markup`${page.html}${referenceList(document)}`;
+    if (path === '/docs/api') {
+      page.html = markup`${page.html}${referenceList(document)}`;
+      page.headings.push(...referenceHeadings);
+    }
     return { path, source, group, title: page.title, page };
   });
   const reference = referencePages(document);

@@ -102,5 +102,10 @@ test('each release in the changelog has its date, newest first', () => {
   const dates = releases.map((heading) => /^## \d+\.\d+\.\d+ \((\d{4}-\d\d-\d\d)\)$/.exec(heading)?.[1]);
   expect(unreleased).toBe('## Unreleased');
   expect(dates.length).toBeGreaterThan(0);
-  expect(dates).toEqual(dates.filter((date) => date !== undefined).sort().reverse());
+  expect(dates).toEqual(
+    dates
+      .filter((date) => date !== undefined)
+      .sort()
+      .reverse(),
+  );
 });

@@ -57,7 +57,9 @@ const formatRange = (low: number | undefined, high: number | undefined, what: st
   const hasMax = high !== undefined && high < Number.MAX_SAFE_INTEGER;
   if (low !== undefined && low > 0 && hasMax) return [`${grouped(low)} to ${grouped(high)}${what}`];
   if (hasMax) return [`at most ${grouped(high)}${what}`];
-  return low !== undefined && low > 0 ? [`at least ${grouped(low)}${what}`] : [];
+  return low !== undefined && low > 0
+    ? [`at least ${grouped(low)}${low === 1 ? what.replace(/s$/, '') : what}`]
+    : [];
 };
 
 function rulesOf(schema: Schema, all: Schemas): string[] {

@@ -63,7 +63,7 @@ function inPhp(text: string): string {
   return escaped.replace(/\\u([0-9a-f]{4})/g, String.raw`\u{$1}`);
 }
 
-const width = 72;
+const width = 60;
 
 /** A JSON value as a literal: on one line if it fits, otherwise one line for each entry. */
 export function literal(value: unknown, language: keyof typeof notations, depth = 0): string {

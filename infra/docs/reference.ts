@@ -33,7 +33,7 @@ const pathOf = (tag: string) => `/docs/api/${tag.replace(/\.json$/, '')}`;
 export const referencePages = (document: ApiDocument): ReferencePage[] =>
   document.tags.map(({ name, description }) => {
     const operations = operationsOf(document, name);
-    const title = `API: ${titleOf(name)}`;
+    const title = titleOf(name).replace(/^(?!API )/, 'API: ');
     const first: Section = { id: '', title, text: description };
     return {
       tag: name,
@@ -58,7 +58,7 @@ const sectionOf = ({ method, path, operation }: Call, { components }: ApiDocumen
   return {
     id: operation.operationId,
     title: `${method} ${path}`,
-    text: `${operation.summary}. ${operation.description} ${operation['x-sdk'] ?? ''} ${names.join(' ')}`,
+    text: `${operation.summary}. ${operation.description.replaceAll('`', '')} ${operation['x-sdk'] ?? ''} ${names.join(' ')}`,
   };
 };
 

@@ -51,10 +51,6 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
   },
   sample: { sender: 'junk.example' },
   page: {
-    near: [
-      ['/received', 'Received'],
-      ['/inbound-routes', 'Inbound routes'],
-    ],
     columns: [
       ['sender', 'Sender'],
       ['domain', 'Mail for', 'all'],
@@ -73,14 +69,14 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
           required: true,
           hint: 'An address, or a domain including its subdomains',
         },
-        { name: 'domain', label: 'Domain', hint: 'Leave empty for all domains' },
-        { name: 'tenant', label: 'Tenant', hint: 'Leave empty for the whole account' },
+        { name: 'domain', label: 'Domain', names: 'domains', hint: 'Leave empty for all domains' },
+        { name: 'tenant', label: 'Tenant', names: 'tenants', hint: 'Leave empty for the whole account' },
       ],
     },
     remove: {
       title: 'Unblock sender',
       label: 'Unblock',
-      question: 'Email from {sender} is accepted again. Email that was rejected is not redelivered.',
+      question: 'Email from {sender} will be accepted again. Email that was rejected won’t be redelivered.',
       done: 'Email from the sender is accepted again.',
     },
   },

@@ -63,10 +63,6 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
   },
   sample: { match: 'noreply@in.example.com', action: 'refuse' },
   page: {
-    near: [
-      ['/received', 'Received'],
-      ['/blocked-senders', 'Blocked senders'],
-    ],
     columns: [
       ['match', 'Address'],
       ['action', 'Action'],
@@ -100,7 +96,8 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
     remove: {
       title: 'Delete route',
       label: 'Delete',
-      question: 'Email for {match} is handled as if there were no route.',
+      question:
+        'Email for {match} will be accepted and go to all subscribed endpoints, unless another route matches.',
       done: 'The route was deleted.',
     },
   },

@@ -11,7 +11,7 @@ import { faultsOf, isTooWide } from './visits.ts';
 /** The sign-in page of a deployment with a provider (D9). The emulator's functions keep their variables. */
 async function serveSignIn(dashboard_url: string) {
   const { pageSite } = await import('../../shared/http/pages/site.ts');
-  const { signInPages } = await import('../../functions/dashboard/pages/sign-in.ts');
+  const { signInPages } = await import('../../functions/dashboard/pages/sign-in.tsx');
   const { assetPages } = await import('../../functions/dashboard/pages/assets.ts');
   const { frame, errorContent } = await import('../../functions/dashboard/ui/page.tsx');
   const sign_in = { link: true, oidc: true };

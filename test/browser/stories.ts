@@ -110,7 +110,7 @@ async function cancelsASchedule(story: Story): Promise<void> {
 }
 
 async function suppressesAndLifts(story: Story): Promise<void> {
-  const { page, keys } = await open(story, '/suppressions');
+  const { page, keys } = await open(story, '/suppressions/new');
   await keys.fill('Email', 'off@acme.test');
   await keys.enter();
   await keys.says('The address is suppressed.');

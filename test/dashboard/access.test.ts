@@ -31,7 +31,7 @@ const forSupport = {
     ...['/templates', '/templates/{template}', '/templates/{template}/content'],
     ...['/received', '/received/{id}', '/received/{id}/content', '/inbound-routes', '/blocked-senders'],
     ...['/domains', '/domains/{id}', '/domains/claims/{id}'],
-    ...['/suppressions', '/suppressions/export', '/suppressions/remove'],
+    ...['/suppressions', '/suppressions/export', '/suppressions/new', '/suppressions/remove'],
     ...['/opt-outs', '/opt-outs/export', '/opt-outs/remove'],
     ...['/webhooks', '/webhooks/{id}', '/webhooks/{id}/deliveries/{delivery}'],
     ...['/automations', '/automations/{id}', '/automations/{id}/runs/{run}', '/events/{id}'],

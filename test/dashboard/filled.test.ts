@@ -114,14 +114,14 @@ describe('every field of a form reaches the API [D24]', () => {
   test('suppressions, blocked senders, members, custom events', async () => {
     const { fill, read } = await world();
     const listed = { email: 'gone@x.example', note: 'By phone', tenant: 'acme' };
-    await fill('/suppressions', '/suppressions/add', listed);
+    await fill('/suppressions/new', '/suppressions/add', listed);
     expect((await read('/suppressions?tenant=acme')).suppressions).toEqual([expect.objectContaining(listed)]);
-    await fill('/blocked-senders', '/blocked-senders/add', { sender: 'junk.example', tenant: 'acme' });
+    await fill('/blocked-senders/new', '/blocked-senders/add', { sender: 'junk.example', tenant: 'acme' });
     expect((await read('/blocked-senders')).blocked_senders).toEqual([
       expect.objectContaining({ sender: 'junk.example', tenant: 'acme' }),
     ]);
     const email = `new-${ctx.runtime.secret(6, 'base32').toLowerCase()}@acme.test`;
-    const { location } = await fill('/settings/members', '/settings/members/invite', {
+    const { location } = await fill('/settings/members/invite', '/settings/members/invite', {
       email,
       role: 'support',
     });

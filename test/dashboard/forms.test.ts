@@ -76,7 +76,7 @@ test('the same forms from their own origin are not refused for that [D15]', asyn
 test('every form of a session refuses another account, and changes nothing [D21]', async () => {
   const { account } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
-  const open = /^\/(sign-in|sign-in\/check|sign-out|accounts|theme\?next=\S+)$/;
+  const open = /^\/(sign-in|sign-in\/check|sign-out|accounts|(theme|times)\?next=\S+)$/;
   const effects = await effectsOf(async () => {
     for (const { action, fields } of forms.filter((one) => !open.test(one.action))) {
       clock.advance(2_000);

@@ -46,7 +46,9 @@ test('fields for a template, tenant, domain, or event suggest the names that the
   expect(await of('/domains')).toEqual({ 'filter-tenant': tenant });
   expect(await of('/domains/new')).toEqual({ tenant });
   expect(await of('/opt-outs')).toEqual({ 'filter-tenant': tenant });
-  expect(await of('/suppressions')).toEqual({ 'filter-tenant': tenant, tenant, 'import-tenant': tenant });
+  expect(await of('/suppressions')).toEqual({ 'filter-tenant': tenant });
+  expect(await of('/suppressions/new')).toEqual({ tenant, 'import-tenant': tenant });
+  expect(await of('/blocked-senders/new')).toEqual({ domain: [domain], tenant });
   expect(await of('/api-keys/new')).toEqual({ tenant });
   expect(await of('/smtp-credentials/new')).toEqual({ tenant });
   for (const path of ['/tenants/new', '/tenants/acme'])

@@ -201,7 +201,7 @@ test('suppressions: a file is imported, what is wrong is shown, and the list is 
   expect(/<dt>Added<\/dt><dd>(\d+)/.exec((await upload(exported.text)).text)?.[1]).toBe('0');
   expect((await upload('email\r\n')).location).toBe('/suppressions?done=nothing');
   const support = await signIn(ctx, account, 'support');
-  expect((await support.get('/suppressions')).text).toContain('Import CSV');
+  expect((await support.get('/suppressions/new')).text).toContain('Import CSV');
 });
 
 test('received mail shows its parts as text, its pictures from within, and no others unless asked [D35]', async () => {

@@ -33,24 +33,24 @@ const forms: [page: string, action: string, values: () => Record<string, string>
   ],
   ['/domains/new', '/domains/new', () => ({ name: 'new.example.com', tenant: 'nosuch' }), 'Tenant not found'],
   [
-    '/suppressions',
+    '/suppressions/new',
     '/suppressions/add',
     () => ({ email: 'ada@example.com', note: 'asked by phone', tenant: 'nosuch' }),
     'Tenant not found',
   ],
   [
-    '/blocked-senders',
+    '/blocked-senders/new',
     '/blocked-senders/add',
     () => ({ sender: 'spam.example', domain: 'nosuch.example' }),
     'Domain not found',
   ],
   [
-    '/blocked-senders',
+    '/blocked-senders/new',
     '/blocked-senders/add',
     () => ({ sender: 'spam.example', tenant: 'nosuch' }),
     'Tenant not found',
   ],
-  ['/inbound-routes', '/inbound-routes/add', () => ({ match: 'a@nosuch.example' }), 'Domain not found'],
+  ['/inbound-routes/new', '/inbound-routes/add', () => ({ match: 'a@nosuch.example' }), 'Domain not found'],
   [
     '/tenants/new',
     '/tenants/new',
@@ -92,7 +92,7 @@ test('a file for a tenant that there is not comes back to its form [D31]', async
   const form = new FormData();
   const action = '/suppressions/import';
   const find = (text: string) => formsOf(text).find((one) => one.action === action)?.fields;
-  const { account = '' } = find((await browser.get('/suppressions')).text) ?? {};
+  const { account = '' } = find((await browser.get('/suppressions/new')).text) ?? {};
   const values = { account, tenant: 'nosuch', file: 'email\nada@example.com' };
   for (const [name, value] of Object.entries(values)) form.set(name, value);
   const refused = await browser.upload(action, form);

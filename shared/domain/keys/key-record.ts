@@ -37,14 +37,14 @@ export const smtp_username = 'service';
 export const smtpCredentialRecord = (
   credential: SmtpCredential,
   tenant: string | null,
-  { smtp_host }: Pick<Settings, 'smtp_host'>,
+  { smtp_host, smtp_port }: Pick<Settings, 'smtp_host' | 'smtp_port'>,
 ): SmtpCredentialRecord =>
   pickFields(SmtpCredentialRecord, {
     allowed_ips: null,
     expires_at: null,
     ...credential,
     host: smtp_host,
-    port: 587,
+    port: smtp_port,
     username: smtp_username,
     tenant,
   });

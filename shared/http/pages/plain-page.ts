@@ -5,12 +5,12 @@ type Field = {
   required?: true;
   /** Choices, with their labels. */
   options?: readonly (readonly [value: string, label: string])[];
+  /** It suggests the account's own names of this kind. */
+  names?: 'domains' | 'tenants';
 };
 
 /** The pages of a simple resource: the list, the form that creates one, and the delete confirmation. */
 export type PlainPage = {
-  /** Related pages. */
-  near?: readonly (readonly [path: string, title: string])[];
   /** The record's fields with their headings, and the text for null. */
   columns: readonly (readonly [field: string, head: string, none?: string])[];
   /** Shown when the list is empty. */

@@ -2,13 +2,14 @@ import { AppError, type Issue, isAppError } from '../../../shared/core/errors.ts
 import type { Base, Identity, Notices, Oidc, Sessions } from '../../../shared/domain/context.ts';
 import { askSignIn, signIn_s } from '../../../shared/domain/sessions/ask-sign-in.ts';
 import { followSignIn, readLink, tryCode } from '../../../shared/domain/sessions/finish-sign-in.ts';
-import { type Html, markup } from '../../../shared/http/html.ts';
+import type { Html } from '../../../shared/http/html.ts';
 import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
-import { oidcPages } from '../parts/oidc.ts';
+import { oidcPages } from '../parts/oidc.tsx';
 import { pageOf } from '../parts/pages.ts';
-import { button, faults, field, hidden } from '../parts/parts.ts';
+import { faults, field, hidden } from '../parts/parts.ts';
 import { browserOf, signedIn } from '../parts/signed-in.ts';
+import { Button } from '../ui/button.tsx';
 
 type SignInPorts = Base & Identity & Sessions & Notices & Oidc;
 
@@ -18,36 +19,89 @@ function askPage(ctx: Base, input: PageInput, { status = 200, message }: Refused
   const next = input.form.get('next') ?? input.search.get('next') ?? '';
   const issues = message ? [{ path: 'email', rule: 'format' as const, message }] : [];
   const { link, oidc } = ctx.settings.sign_in;
-  const content = markup`${link && byMail(ctx, input, issues, next)}${oidc && byProvider(next)}`;
+  const content = (
+    <>
+      {link && byMail(ctx, input, issues, next)}
+      {link && oidc && <p class="or">or</p>}
+      {oidc && byProvider(next, link)}
+    </>
+  );
   return pageOf('Sign in', content, status);
 }
 
-const byProvider = (next: string): Html => {
+const byProvider = (next: string, isSecond: boolean): Html => {
   const query = next === '' ? '' : `?${new URLSearchParams({ next })}`;
-  return markup`<p><a class="button" href="/sign-in/oidc${query}">Sign in with your organization</a></p>`;
+  return (
+    <p>
+      <a class={isSecond ? 'button quiet' : 'button'} href={`/sign-in/oidc${query}`}>
+        Sign in with your organization
+      </a>
+    </p>
+  );
 };
 
+const emailField = (value: string | null, issues: Issue[] = []): Html =>
+  field(
+    { name: 'email', label: 'Email', type: 'email', value, required: true, autocomplete: 'email' },
+    issues,
+  );
+
 const byMail = (ctx: Base, input: PageInput, issues: Issue[], next: string): Html =>
-  ctx.settings.sandbox_domain === null
-    ? markup`<p>This deployment has no domain to send sign-in emails from. Ask its operator to create a link for you: <code>npm run -s admin -- sign-in-link --email you@example.com</code></p>`
-    : markup`${faults(issues)}<p>We’ll email you a link to sign in. You don’t need a password.</p>
-<form method="post" action="/sign-in">${hidden({ next })}
-${field({ name: 'email', label: 'Email', type: 'email', value: input.form.get('email'), required: true, autocomplete: 'email' }, issues)}
-${button('Email me a link')}</form>`;
+  ctx.settings.sandbox_domain === null ? (
+    <p>
+      This deployment has no domain to send sign-in emails from. Ask its operator to create a link for you:{' '}
+      <code>npm run -s admin -- sign-in-link --email you@example.com</code>
+    </p>
+  ) : (
+    <>
+      {faults(issues)}
+      <p class="soft">We’ll email you a link to sign in. You don’t need a password.</p>
+      <form method="post" action="/sign-in">
+        {hidden({ next })}
+        {emailField(input.form.get('email'), issues)}
+        <Button label="Email me a link" />
+      </form>
+    </>
+  );
 
 function codePage({ status = 200, message }: Refused = {}): PageAnswer {
   const issues = message ? [{ path: 'code', rule: 'format' as const, message }] : [];
-  const content = markup`${faults(issues)}<p>If the address belongs to a member, we’ve emailed a link and a code. Open the link in this browser, or enter the code here. Both work for 15 minutes.</p>
-<form method="post" action="/sign-in/check">
-${field({ name: 'code', label: 'Code', hint: 'Eight letters, XXXX-XXXX', autocomplete: 'one-time-code', required: true }, issues)}
-${button('Sign in')}</form><p><a href="/sign-in">Send another email</a></p>`;
-  return pageOf('Check your email', content, status);
+  const code = field(
+    {
+      ...{ name: 'code', label: 'Code', hint: 'Eight letters, XXXX-XXXX' },
+      ...{ autocomplete: 'one-time-code', required: true },
+    },
+    issues,
+  );
+  return pageOf(
+    'Check your email',
+    <>
+      {faults(issues)}
+      <p class="soft">
+        If the address belongs to a member, we’ve emailed a link and a code. Open the link in this browser, or
+        enter the code here. Both work for 15 minutes.
+      </p>
+      <form method="post" action="/sign-in/check">
+        {code}
+        <Button label="Sign in" />
+      </form>
+      <p>
+        <a href="/sign-in">Send another email</a>
+      </p>
+    </>,
+    status,
+  );
 }
 
 const noLink: PageAnswer = pageOf(
   'This link doesn’t work',
-  markup`<p>It may be incomplete, already used, or older than 15 minutes.</p>
-<form method="post" action="/sign-in">${field({ name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email' })}${button('Email me a link')}</form>`,
+  <>
+    <p class="soft">It may be incomplete, already used, or older than 15 minutes.</p>
+    <form method="post" action="/sign-in">
+      {emailField(null)}
+      <Button label="Email me a link" />
+    </form>
+  </>,
   404,
 );
 
@@ -86,9 +140,20 @@ async function showLink(ctx: SignInPorts, { params, cookie }: PageInput): Promis
   const link = await readLink(ctx, { token, cookie });
   if (link === null) return noLink;
   const content =
-    link.state === 'ready'
-      ? markup`<form method="post" action="/sign-in/${token}">${button('Sign in')}</form>`
-      : markup`<p>You started signing in with another browser. Enter this code there:</p><p><strong data-copy="code">${link.code}</strong></p>`;
+    link.state === 'ready' ? (
+      <form method="post" action={`/sign-in/${token}`}>
+        <Button label="Sign in" />
+      </form>
+    ) : (
+      <>
+        <p>You started signing in with another browser. Enter this code there:</p>
+        <p>
+          <strong class="code" data-copy="code">
+            {link.code}
+          </strong>
+        </p>
+      </>
+    );
   return pageOf('Sign in', content);
 }
 

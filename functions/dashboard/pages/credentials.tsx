@@ -1,26 +1,34 @@
-import type { ApiKeyRecord, SmtpCredentialRecord } from '../../../shared/domain/keys/key-record.ts';
+import {
+  type ApiKeyRecord,
+  type SmtpCredentialRecord,
+  smtp_username,
+} from '../../../shared/domain/keys/key-record.ts';
 import { scopes } from '../../../shared/domain/keys/scopes.ts';
 import type { Settings } from '../../../shared/domain/settings.ts';
-import { type Html, markup, outside } from '../../../shared/http/html.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import { apiKeys, smtpCredentials } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, listed, showFormOnRefusal } from '../parts/acting.ts';
-import { boundCells, boundFields, boundHeads, boundsOf } from '../parts/bounds.ts';
+import { filled, listed, type Refused, showFormOnRefusal } from '../parts/acting.ts';
+import { boundCells, boundFields, boundHeads, boundsOf, type DomainChoices } from '../parts/bounds.tsx';
 import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { knownNames } from '../parts/known-names.tsx';
 import { listedBy, listPage } from '../parts/list.ts';
-import { formPage, get, kindOf, newLink, onceGuard, post } from '../parts/pages.ts';
-import { button, confirmLink, type FormField, time } from '../parts/parts.ts';
+import { get, kindOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
+import { confirmLink, copied, type FormField, faults, fieldsOf, form, time } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
+import { Button } from '../ui/button.tsx';
+import { Facts } from '../ui/facts.tsx';
 
 /** `One` is the response that reads a credential, `Made` the response that creates one. */
 type Kind<Row, One, Made> = {
   resource: Resource<DashboardContext>;
   create: string;
   none: string;
+  /** Shown above the list. */
+  above?: Html;
   deleted: string;
   /** Columns besides the name and the limits. */
   heads?: string[];
@@ -42,17 +50,30 @@ const keys: Kind<ApiKeyRecord, { api_key: ApiKeyRecord }, { secret: string }> = 
   deleted: 'The API key was deleted. It stops working within a minute.',
   heads: ['Scopes'],
   cells: (key) => [key.scopes.join(', ')],
-  begins: ({ prefix }) => markup`<div class="small"><code>${prefix}…</code></div>`,
+  begins: ({ prefix }) => (
+    <div class="small">
+      <code>{prefix}…</code>
+    </div>
+  ),
   known: { scopes: 'emails:send' },
-  fields: (field) => markup`
-${field({ name: 'scopes', label: 'Scopes', words: scopes, hint: 'Select at least one. The full scope includes all others' })}`,
+  fields: (field) =>
+    field({
+      name: 'scopes',
+      label: 'Scopes',
+      words: scopes,
+      hint: 'Select at least one. The full scope includes all others',
+    }),
   body: (sent) => ({ scopes: listed(sent, 'scopes') }),
   secret: ({ secret }) => ({
     secret,
     text: 'Send this header with each request: "Authorization: Bearer YOUR_KEY".',
   }),
-  ends: ({ api_key }) =>
-    markup`Requests that use ${outside(api_key.name)} (${api_key.prefix}…) are refused within a minute. This can’t be undone.`,
+  ends: ({ api_key }) => (
+    <>
+      Requests that use {outside(api_key.name)} ({api_key.prefix}…) will be refused within a minute. This
+      can’t be undone.
+    </>
+  ),
 };
 
 type Credential = { smtp_credential: SmtpCredentialRecord };
@@ -63,20 +84,34 @@ const credentials = ({
 }: Settings): Kind<SmtpCredentialRecord, Credential, Credential & { password: string }> => ({
   resource: smtpCredentials,
   create: 'Create credential',
-  none: `No SMTP credentials yet. Create one to send email over SMTP through ${host}, port ${port}.`,
+  none: 'No SMTP credentials yet. Create one to send email over SMTP.',
+  above: (
+    <Facts
+      entries={[
+        ['Host', copied('SMTP host', host)],
+        ['Port', copied('SMTP port', String(port))],
+        ['Encryption', 'STARTTLS'],
+        ['User', copied('user', smtp_username)],
+      ]}
+    />
+  ),
   deleted: 'The credential was deleted. It stops working within a minute.',
   secret: ({ smtp_credential: { username }, password }) => ({
     secret: password,
     text: `This is the password for user "${username}". Connect to ${host}, port ${port}, with STARTTLS.`,
   }),
-  ends: ({ smtp_credential }) =>
-    markup`Programs that send with ${outside(smtp_credential.name)} are refused within a minute. This can’t be undone.`,
+  ends: ({ smtp_credential }) => (
+    <>
+      Programs that send with {outside(smtp_credential.name)} will be refused within a minute. This can’t be
+      undone.
+    </>
+  ),
 });
 
 /** Pages for one kind of credential. The secret is shown once. */
 function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, Made>(
   ctx: DashboardContext,
-  { resource, create, none, deleted, heads = [], known, ...kind }: Kind<Row, One, Made>,
+  { resource, create, none, deleted, above, heads = [], known, ...kind }: Kind<Row, One, Made>,
 ): Page<DashboardContext>[] {
   const { path } = resource;
   const name = kindOf(resource.noun);
@@ -87,10 +122,14 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, M
       ...(await callList<Row>(input, `GET ${path}`)),
       ...listedBy(ctx, resource),
       notes: { deleted },
-      above: newLink(`${path}/new`, create),
+      action: newLink(`${path}/new`, create),
+      ...(above && { above }),
       heads: ['Name', ...heads, ...boundHeads, 'Last used', 'Created', 'Action'],
       row: (one) => [
-        markup`${outside(one.name)}${kind.begins?.(one)}`,
+        <>
+          {outside(one.name)}
+          {kind.begins?.(one)}
+        </>,
         ...(kind.cells?.(one) ?? []),
         ...boundCells(one),
         time(one.last_used_at),
@@ -101,18 +140,34 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, M
     });
   }
 
-  const newPage = formPage(
-    {
-      name: `Create an ${name}`,
-      action: `${path}/new`,
-      names: (input) => knownNames(ctx, input, ['tenants']),
-      ...(known && { known }),
-    },
-    (field) => markup`${onceGuard(ctx)}
-${field({ name: 'name', label: 'Name', required: true })}${kind.fields?.(field)}
-${boundFields(field)}
-${button(create)}`,
-  );
+  async function domainChoices({ session }: SessionInput): Promise<DomainChoices> {
+    const { entries, next } = await ctx.domains.list(session.caller.account.id, { limit: 100, before: null });
+    return { names: entries.map(({ domain }) => domain.name), all: next === null && entries.length > 0 };
+  }
+
+  async function newPage(input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> {
+    const [domains, names] = await Promise.all([domainChoices(input), knownNames(ctx, input, ['tenants'])]);
+    const field = fieldsOf(input.form, issues, known);
+    return pageOf(
+      `Create an ${name}`,
+      <>
+        {faults(issues)}
+        {form(
+          input,
+          `${path}/new`,
+          <>
+            {names}
+            {onceGuard(ctx)}
+            {field({ name: 'name', label: 'Name', required: true })}
+            {kind.fields?.(field)}
+            {boundFields(field, domains)}
+            <Button label={create} />
+          </>,
+        )}
+      </>,
+      status,
+    );
+  }
 
   async function make(input: SessionInput): Promise<PageAnswer> {
     const { form: sent } = input;

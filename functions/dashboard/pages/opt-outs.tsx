@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/core/errors.ts';
 import { optOutCategories } from '../../../shared/core/records/lists.ts';
 import { csvLine } from '../../../shared/domain/suppressions/csv.ts';
 import type { OptOutRecord } from '../../../shared/domain/suppressions/records.ts';
-import { markup, outside } from '../../../shared/http/html.ts';
+import { outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { optOuts, suppressionRoutes } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
@@ -11,7 +11,7 @@ import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { csvAnswer } from '../parts/csv.ts';
 import { knownNames } from '../parts/known-names.tsx';
-import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
+import { filtered, filterForm, listedBy, listPage, withShortcuts } from '../parts/list.ts';
 import { numberText } from '../parts/numbers.ts';
 import { get, may } from '../parts/pages.ts';
 import { confirmLink, hidden, time } from '../parts/parts.ts';
@@ -56,23 +56,37 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...found,
       ...listedBy(ctx, optOuts),
       notes,
-      above: markup`${names}${filterForm('/opt-outs', search, filters)}`,
-      heads: ['Address', 'Category', 'List', 'Source email', 'Since', 'Action'],
+      action: (
+        <div class="actions">
+          <a class="button quiet" href={`/opt-outs/export?${queryOfExport(search)}`}>
+            Export CSV
+          </a>
+        </div>
+      ),
+      above: (
+        <>
+          {names}
+          {filterForm('/opt-outs', search, filters, 'Search by address')}
+        </>
+      ),
+      heads: ['Address', 'Category', 'List', 'Source email', 'Since', ...(writes ? ['Action'] : [])],
       row: ({ email, category, tenant, email_id, created_at }) => [
         filtered('/emails', 'to', email),
         filtered('/opt-outs', 'category', category),
         tenant ? filtered('/opt-outs', 'tenant', tenant) : 'account',
-        email_id ? markup`<a href="/emails/${email_id}">View email</a>` : '–',
+        email_id ? <a href={`/emails/${email_id}`}>View email</a> : '–',
         time(created_at),
-        writes &&
-          confirmLink(
-            `/opt-outs/remove?${new URLSearchParams({ email, category, ...(tenant && { tenant }) })}`,
-            'Remove',
-            'link',
-          ),
+        ...(writes
+          ? [
+              confirmLink(
+                `/opt-outs/remove?${new URLSearchParams({ email, category, ...(tenant && { tenant }) })}`,
+                'Remove',
+                'link',
+              ),
+            ]
+          : []),
       ],
       none: 'No one has unsubscribed yet. Recipients who use the unsubscribe link appear here.',
-      foot: markup`<p><a class="button quiet" href="/opt-outs/export?${queryOfExport(search)}">Export CSV</a></p>`,
     });
   }
 
@@ -97,7 +111,12 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const value = (name: string) => input.search.get(name) ?? '';
     return {
       name: 'Remove opt-out',
-      text: markup`${outside(value('email'))} unsubscribed. Remove the opt-out only if the recipient asks you to.`,
+      text: (
+        <>
+          {outside(value('email'))} unsubscribed, and will get this category again. Remove the opt-out only if
+          the recipient asks you to.
+        </>
+      ),
       label: 'Remove',
       back: '/opt-outs',
       fields: hidden({ email: value('email'), category: value('category'), tenant: value('tenant') }),
@@ -109,7 +128,11 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }));
 
   return [
-    get('/opt-outs', reading, list),
+    get(
+      '/opt-outs',
+      reading,
+      withShortcuts(ctx, list, () => 'email'),
+    ),
     get('/opt-outs/export', reading, exportCsv),
     ...confirmPages('/opt-outs/remove', writing, ask, remove),
   ];

@@ -3,25 +3,17 @@ import { type Role, roles } from '../../../shared/core/records/members.ts';
 import { inviteMember } from '../../../shared/domain/sessions/invite-member.ts';
 import { removeMember, setRole } from '../../../shared/domain/sessions/members.ts';
 import { isOver } from '../../../shared/domain/sessions/session.ts';
-import { type Html, markup, outside } from '../../../shared/http/html.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
+import { browserName } from '../parts/browser-name.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
-import { get, pageOf, post } from '../parts/pages.ts';
-import {
-  button,
-  choicesOf,
-  confirmLink,
-  doneNote,
-  faults,
-  fieldsOf,
-  form,
-  hidden,
-  status,
-  table,
-  time,
-} from '../parts/parts.ts';
+import { get, newLink, pageOf, post } from '../parts/pages.ts';
+import { choicesOf, confirmLink, doneNote, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Table } from '../ui/table.tsx';
 
 const notes = {
   saved: 'The member was saved.',
@@ -34,23 +26,44 @@ const shownSessions = 100;
 
 const roleOf = (text: string | null): Role | undefined => roles.find((role) => role === text);
 
-function roleForm(input: SessionInput, { email, role }: { email: string; role: Role }, at: number): Html {
+const roleHints: Record<Role, string> = {
+  owner: 'Can do everything.',
+  developer: 'Can do everything except manage members.',
+  support: 'Can view data, resend, cancel, and reschedule emails, and edit suppressions.',
+};
+
+function RoleForm({ input, member, at }: { input: SessionInput; member: Membership; at: number }): Html {
+  const { email, role } = member;
   const id = `role-${at}`;
   return form(
     input,
     '/settings/members/change-role',
-    markup`<div class="inline">${hidden({ email })}<label class="unseen" for="${id}">Role of ${outside(email)}</label><select id="${id}" name="role">${choicesOf(roles, role)}</select>${button('Change role', 'quiet')}</div>`,
+    <div class="inline">
+      {hidden({ email })}
+      <label class="unseen" for={id}>
+        Role of {outside(email)}
+      </label>
+      <select id={id} name="role">
+        {choicesOf(roles, role)}
+      </select>
+      <Button label="Change role" kind="quiet" />
+    </div>,
   );
 }
+
+type Membership = { email: string; role: Role };
 
 /** Members and sessions. */
 export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function members(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const all = await ctx.members.list(input.session.caller.account.id);
     const rows = all.map((member, at) => [
-      outside(member.email),
-      roleForm(input, member, at),
-      status(member.status),
+      <>
+        {outside(member.email)}{' '}
+        {member.email === input.session.member.email && <span class="soft">(you)</span>}
+      </>,
+      <RoleForm input={input} member={member} at={at} />,
+      <Badge word={member.status} />,
       time(member.last_seen_at),
       confirmLink(
         `/settings/members/remove?${new URLSearchParams({ email: member.email })}`,
@@ -58,28 +71,57 @@ export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
         'link',
       ),
     ]);
-    const field = fieldsOf(input.form, issues, { role: 'developer' });
-    const hint =
-      'Owners can do everything. Developers can do everything except manage members. Support can view data, resend, cancel, and reschedule emails, and edit suppressions';
-    const fields = markup`${field({ name: 'email', label: 'Email', type: 'email', required: true })}
-${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite member')}`;
     return pageOf(
-      'Members',
-      markup`${doneNote(input.search, notes)}${faults(issues)}${table({ caption: 'Members', heads: ['Email', 'Role', 'Status', 'Last seen', 'Action'], rows })}
-<h2>Invite a member</h2>${form(input, '/settings/members/invite', fields)}`,
+      { name: 'Members', action: newLink('/settings/members/invite', 'Invite member') },
+      <>
+        {doneNote(input.search, notes)}
+        {faults(issues)}
+        <Table
+          caption="Members"
+          heads={['Email', 'Role', 'Status', 'Last seen', 'Action']}
+          rows={rows}
+          list
+        />
+        <RoleTable />
+      </>,
       code,
     );
   }
 
-  const saving = (save: (member: Parameters<typeof setRole>[1]) => Promise<unknown>) =>
-    showFormOnRefusal(members, async ({ form: sent, session }) => {
+  function invitation(input: SessionInput, { issues, status: code }: Refused = {}): PageAnswer {
+    const field = fieldsOf(input.form, issues, { role: 'developer' });
+    return pageOf(
+      'Invite a member',
+      <>
+        <p>They get an email with a link to the sign-in page.</p>
+        {faults(issues)}
+        {form(
+          input,
+          '/settings/members/invite',
+          <>
+            {field({ name: 'email', label: 'Email', type: 'email', required: true })}
+            {field({ name: 'role', label: 'Role', options: roles })}
+            <Button label="Invite member" />
+          </>,
+        )}
+        <RoleTable />
+      </>,
+      code,
+    );
+  }
+
+  const saving = (
+    page: (input: SessionInput, refused?: Refused) => PageAnswer | Promise<PageAnswer>,
+    save: (member: Parameters<typeof setRole>[1]) => Promise<unknown>,
+  ) =>
+    showFormOnRefusal(page, async ({ form: sent, session }) => {
       const { id: account } = session.caller.account;
       const role = roleOf(sent.get('role')) ?? 'support';
       await save({ account, email: sent.get('email') ?? '', role });
       return seeOther('/settings/members?done=saved');
     });
-  const invite = saving((member) => inviteMember(ctx, member));
-  const saveRole = saving((member) => setRole(ctx, member));
+  const invite = saving(invitation, (member) => inviteMember(ctx, member));
+  const saveRole = saving(members, (member) => setRole(ctx, member));
 
   /** Changes a member's role. An unknown role changes nothing. */
   const changeRole: Run = (input) => {
@@ -92,7 +134,7 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite 
     const email = input.search.get('email') ?? '';
     return {
       name: 'Remove member',
-      text: markup`${outside(email)} is signed out and can no longer sign in to this account.`,
+      text: <>{outside(email)} will be signed out, and won’t be able to sign in to this account.</>,
       label: 'Remove',
       back: '/settings/members',
       fields: hidden({ email }),
@@ -115,29 +157,39 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite 
     const { session, search } = input;
     const all = await ctx.sessions.list(session.member.email);
     const open = all.filter((one) => !isOver(one, ctx.runtime.now()));
-    const rows = open
-      .slice(0, shownSessions)
-      .map((one) => [
-        outside(one.user_agent || 'unknown browser'),
-        one.hash === session.hash ? markup`<strong>this one</strong>` : '–',
-        time(one.created_at),
-        time(one.last_seen_at),
-        form(
-          input,
-          '/settings/sessions/end',
-          markup`${hidden({ session: one.hash })}${button('End session', 'quiet')}`,
-        ),
-      ]);
+    const rows = open.slice(0, shownSessions).map((one) => [
+      <>
+        {outside(browserName(one.user_agent))}
+        <div class="small clip">{outside(one.user_agent)}</div>
+      </>,
+      one.hash === session.hash ? <Badge word="this browser" tone="good" /> : '–',
+      time(one.created_at),
+      time(one.last_seen_at),
+      form(
+        input,
+        '/settings/sessions/end',
+        <>
+          {hidden({ session: one.hash })}
+          <Button label="End session" kind="quiet" />
+        </>,
+      ),
+    ]);
+    const heads = ['Browser', 'Current', 'Signed in', 'Last seen', 'Action'];
     return pageOf(
-      'Sessions',
-      markup`${doneNote(search, notes)}${table({ caption: 'Browsers signed in as you', heads: ['Browser', 'Current', 'Signed in', 'Last seen', 'Action'], rows })}
-<div class="actions">${confirmLink(`/settings/sessions/end-all`, 'Sign out everywhere')}</div>`,
+      {
+        name: 'Sessions',
+        action: confirmLink(`/settings/sessions/end-all`, 'Sign out everywhere'),
+      },
+      <>
+        {doneNote(search, notes)}
+        <Table caption="Browsers signed in as you" heads={heads} rows={rows} list />
+      </>,
     );
   }
 
   const askEndAll = (): Asked => ({
     name: 'Sign out everywhere',
-    text: markup`This signs out every browser that uses your address, including this one.`,
+    text: <>Every browser that uses your address will be signed out, including this one.</>,
     label: 'Sign out everywhere',
     back: '/settings/sessions',
   });
@@ -157,6 +209,7 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite 
 
   return [
     get('/settings/members', 'owner', members),
+    get('/settings/members/invite', 'owner', invitation),
     post('/settings/members/invite', 'owner', invite),
     post('/settings/members/change-role', 'owner', changeRole),
     ...confirmPages('/settings/members/remove', 'owner', askRemove, remove),
@@ -165,3 +218,11 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite 
     ...confirmPages('/settings/sessions/end-all', null, askEndAll, endAll),
   ];
 }
+
+/** What each role can do. */
+const RoleTable = (): Html => (
+  <>
+    <h2>Roles</h2>
+    <Table caption="Roles" heads={['Role', 'Rights']} rows={roles.map((role) => [role, roleHints[role]])} />
+  </>
+);

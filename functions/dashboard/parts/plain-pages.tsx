@@ -1,14 +1,16 @@
-import { type Html, markup, outside } from '../../../shared/http/html.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from '../context.ts';
+import { Button } from '../ui/button.tsx';
 import type { Choice } from '../ui/field.tsx';
 import { filled, type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
 import { type Asked, confirmPages } from './confirm-pages.ts';
+import { knownNames } from './known-names.tsx';
 import { listedBy, listPage } from './list.ts';
-import { get, may, post } from './pages.ts';
-import { button, confirmLink, faults, fieldsOf, form, status, time } from './parts.ts';
+import { get, may, newLink, pageOf, post } from './pages.ts';
+import { confirmLink, faults, fieldsOf, form, status, time } from './parts.ts';
 
 type Row = Record<string, string | null>;
 
@@ -29,12 +31,11 @@ function cell(field: string, value: string | null | undefined, none = '–'): un
 }
 
 /** A question about a record. Field names in braces are replaced with the field's value. */
-const about = (question: string, row: Row): Html =>
-  markup`${question.split(/[{}]/).map((part, i) => (i % 2 === 1 ? outside(row[part]) : part))}`;
+const about = (question: string, row: Row): Html => (
+  <>{question.split(/[{}]/).map((part, i) => (i % 2 === 1 ? outside(row[part]) : part))}</>
+);
 
-/**
- * The pages that a resource declares: a list with a form that creates an object, and the delete confirmation.
- */
+/** The pages that a resource declares: a list, the form that creates an object, and the delete confirmation. */
 export function plainPages(
   ctx: DashboardContext,
   resource: Resource<DashboardContext>,
@@ -42,38 +43,48 @@ export function plainPages(
 ): Page<DashboardContext>[] {
   const { path, one, read, write, routes, page } = resource;
   if (page === undefined) throw new Error(`${path} declares no page`);
-  const { near = [], columns, empty, add, remove } = page;
+  const { columns, empty, add, remove } = page;
   const { call, callList, does } = callsOf(ctx, routes);
 
-  async function list(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
+  async function list(input: SessionInput): Promise<PageAnswer> {
     const writes = may(input, write);
-    const [found, known] = await Promise.all([
-      callList<Row>(input, `GET ${path}`),
-      writes && choices ? choices(input) : noChoices,
-    ]);
+    return listPage(input, {
+      ...(await callList<Row>(input, `GET ${path}`)),
+      ...listedBy(ctx, resource),
+      notes: { added: add.done, deleted: remove.done },
+      action: writes ? newLink(`${path}/new`, add.label) : undefined,
+      heads: [...columns.map(([, head]) => head), ...(writes ? ['Action'] : [])],
+      row: (row) => [
+        ...columns.map(([key, , none]) => cells[key]?.(row) ?? cell(key, row[key], none)),
+        ...(writes ? [confirmLink(`${path}/${row.id}/delete`, remove.label, 'link')] : []),
+      ],
+      none: empty,
+    });
+  }
+
+  async function newPage(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
+    const kinds = add.fields.flatMap(({ names }) => names ?? []);
+    const [known, names] = await Promise.all([choices?.(input) ?? noChoices, knownNames(ctx, input, kinds)]);
     const field = fieldsOf(input.form, issues);
     const fields = add.fields.map((each) =>
       field({ ...each, ...(known[each.name] && { options: known[each.name] }) }),
     );
-    return listPage(input, {
-      ...found,
-      ...listedBy(ctx, resource),
-      notes: { added: add.done, deleted: remove.done },
-      status: code,
-      above:
-        near.length > 0
-          ? markup`<p>${near.map(([to, title]) => markup`<a href="${to}">${title}</a> `)}</p>`
-          : undefined,
-      heads: [...columns.map(([, head]) => head), 'Change'],
-      row: (row) => [
-        ...columns.map(([key, , none]) => cells[key]?.(row) ?? cell(key, row[key], none)),
-        writes && confirmLink(`${path}/${row.id}/delete`, remove.label, 'link'),
-      ],
-      none: empty,
-      below:
-        writes &&
-        markup`<h2>${add.title}</h2>${faults(issues)}${form(input, `${path}/add`, markup`${fields}${button(add.label)}`)}`,
-    });
+    return pageOf(
+      add.title,
+      <>
+        {faults(issues)}
+        {form(
+          input,
+          `${path}/add`,
+          <>
+            {names}
+            {fields}
+            <Button label={add.label} />
+          </>,
+        )}
+      </>,
+      code,
+    );
   }
 
   async function ask(input: SessionInput): Promise<Asked> {
@@ -92,7 +103,8 @@ export function plainPages(
 
   return [
     get(path, read, list),
-    post(`${path}/add`, write, showFormOnRefusal(list, make)),
+    get(`${path}/new`, write, newPage),
+    post(`${path}/add`, write, showFormOnRefusal(newPage, make)),
     ...confirmPages(`${path}/{id}/delete`, write, ask, end),
   ];
 }

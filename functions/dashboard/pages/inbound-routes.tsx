@@ -6,7 +6,7 @@ import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
 import { may } from '../parts/pages.ts';
-import { plainPages } from '../parts/plain-pages.ts';
+import { plainPages } from '../parts/plain-pages.tsx';
 import type { Choice } from '../ui/field.tsx';
 
 /** Routes for received mail, by recipient address. */

@@ -3,6 +3,7 @@ import { importProviders, importRegions, importResources } from '../../../shared
 import type { MigrationRecord } from '../../../shared/domain/imports/import-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
+import { listed } from './acting.ts';
 import { planTable } from './domain-apply.tsx';
 import { numberText } from './numbers.ts';
 import { button, copied, empty, facts, field, fieldsOf, hidden, status, table, time } from './parts.ts';
@@ -21,7 +22,7 @@ export function importFields(sent: URLSearchParams, issues: readonly Issue[]): H
   const one = fieldsOf(sent, issues);
   return markup`${one({ name: 'provider', label: 'Provider', required: true, options: [['', 'Choose a provider'], ...importProviders] })}
 ${one({ name: 'region', label: 'Region', options: [['', 'Default'], ...importRegions], hint: 'For SendGrid and Mailgun' })}
-${one({ name: 'resources', label: 'What to import', hint: `Comma-separated: ${importResources.join(', ')}. Leave empty for all` })}
+${one({ name: 'resources', label: 'What to import', words: importResources, hint: 'Select none to import all' })}
 ${keyFields(sent, issues)}`;
 }
 
@@ -43,8 +44,9 @@ export function sliceForm(
 
 /** The next request's fields: the first request's input, the cursor, and the keys, entered again. */
 function nextFields(sent: URLSearchParams, cursor: string | null, issues: readonly Issue[] = []): Html {
-  const asked = ['provider', 'region', 'resources', 'dry_run'].map((name) => [name, sent.get(name) ?? '']);
-  return markup`${hidden({ ...Object.fromEntries(asked), cursor })}${keyFields(sent, issues)}${button('Continue')}`;
+  const asked = ['provider', 'region', 'dry_run'].map((name) => [name, sent.get(name) ?? '']);
+  const resources = listed(sent, 'resources').join(',');
+  return markup`${hidden({ ...Object.fromEntries(asked), resources, cursor })}${keyFields(sent, issues)}${button('Continue')}`;
 }
 
 /** The next request's form, which a script submits. */
@@ -90,7 +92,7 @@ const totalsOf = ({ domains, webhooks, templates, suppressions }: Totals): Html 
   });
 };
 
-const listed = (name: string, heads: string[], rows: unknown[][]): Html =>
+const section = (name: string, heads: string[], rows: unknown[][]): Html =>
   rows.length === 0 ? nothing : markup`<h2>${name}</h2>${table({ caption: name, heads, rows })}`;
 
 type Became = { status: string; reason: string | null; message: string | null };
@@ -147,28 +149,28 @@ export function report(migration: MigrationRecord): Html {
     ['Resources', migration.resources.join(', ')],
     ['Started', time(migration.created_at)],
   ])}${totalsOf(migration)}
-${listed(
+${section(
   'Needs attention',
   ['Resource', 'Name', 'Why', 'What to do'],
   attention.map((one) => [one.resource, outside(one.name), one.reason, outside(one.action)]),
 )}
-${listed(
+${section(
   'Errors',
   ['Resource', 'Code', 'What happened'],
   errors.map((one) => [one.resource, one.code, outside(one.message)]),
 )}
-${listed(
+${section(
   'Domains',
   ['Name', 'Status', 'Why'],
   domains.items.map((one) => [linked('/domains', one.domain_id, one.name), ...became(one)]),
 )}
 ${domains.items.map(dnsPlan)}
-${listed(
+${section(
   'Webhooks',
   ['URL', 'Status', 'Why'],
   webhooks.items.map((one) => [linked('/webhooks', one.webhook_id, one.url), ...became(one)]),
 )}
-${listed(
+${section(
   'Templates',
   ['Name', 'Alias', 'Status', 'Why'],
   templates.items.map((one) => [
@@ -177,7 +179,7 @@ ${listed(
     ...became(one),
   ]),
 )}
-${listed(
+${section(
   'Skipped suppressions',
   ['Reason', 'Count'],
   Object.entries(suppressions.skipped_reasons).map(([reason, count]) => [reason, numberText(count)]),

@@ -1,5 +1,5 @@
 import type { MigrationRecord, MigrationSummary } from '../../../shared/domain/imports/import-record.ts';
-import { markup } from '../../../shared/http/html.ts';
+import type { Html } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { importRoutes, migrations } from '../../imports/routes.ts';
 import type { DashboardContext } from '../context.ts';
@@ -15,13 +15,23 @@ import {
   resumeForm,
   sliceForm,
   webhookSecrets,
-} from '../parts/import.ts';
+} from '../parts/import.tsx';
 import { listedBy, listPage } from '../parts/list.ts';
 import { numberText } from '../parts/numbers.ts';
 import { get, newLink, pageOf, post } from '../parts/pages.ts';
-import { faults, status, time } from '../parts/parts.ts';
+import { faults, time } from '../parts/parts.ts';
+import { Badge } from '../ui/badge.tsx';
 
-const buttons = markup`<div class="actions"><button type="submit" name="do" value="preview">Preview</button><button type="submit" name="do" value="import" class="quiet">Start import</button></div>`;
+const Buttons = (): Html => (
+  <div class="actions">
+    <button type="submit" name="do" value="preview">
+      Preview
+    </button>
+    <button type="submit" name="do" value="import" class="quiet">
+      Start import
+    </button>
+  </div>
+);
 
 /** What an incomplete preview is missing. */
 function cutShort({ retry_after_seconds = 0, suppressions }: MigrationRecord): string {
@@ -41,11 +51,11 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return listPage(input, {
       ...found,
       ...listedBy(ctx, migrations),
-      above: newLink('/imports/new', 'New import'),
+      action: newLink('/imports/new', 'New import'),
       heads: ['Provider', 'Status', 'Domains', 'Webhooks', 'Templates', 'Suppressions', 'Started'],
       row: ({ id, provider, status: state, totals, created_at }) => [
-        markup`<a href="/imports/${id}">${provider}</a>`,
-        status(state),
+        <a href={`/imports/${id}`}>{provider}</a>,
+        <Badge word={state} />,
         numberText(totals.domains.imported),
         numberText(totals.webhooks.imported),
         numberText(totals.templates.imported),
@@ -57,10 +67,20 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   function newPage(input: SessionInput, { issues = [], status: code }: Refused = {}): PageAnswer {
-    const fields = markup`${importFields(input.form, issues)}${buttons}`;
+    const fields = (
+      <>
+        {importFields(input.form, issues)}
+        <Buttons />
+      </>
+    );
     return pageOf(
       'New import',
-      markup`<p>A preview reads your account at the provider without changing anything.</p>${faults(issues)}${kept}${sliceForm(input, { action: '/imports/new', fields })}`,
+      <>
+        <p>A preview reads your account at the provider without changing anything.</p>
+        {faults(issues)}
+        {kept}
+        {sliceForm(input, { action: '/imports/new', fields })}
+      </>,
       code,
     );
   }
@@ -86,7 +106,26 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
       page: {
         name: preview ? 'Import preview' : 'Import',
         secret: true,
-        content: markup`${kept}${has_more ? continueForm(input, migration) : markup`<div class="note" role="status"><p>${ended}</p></div>`}${!has_more && preview && newLink('/imports/new', 'Start import')}${id !== null && markup`<p><a href="/imports/${id}">View this import</a></p>`}${webhookSecrets(migration)}${report(migration)}`,
+        content: (
+          <>
+            {kept}
+            {has_more ? (
+              continueForm(input, migration)
+            ) : (
+              <div class="note" role="status">
+                <p>{ended}</p>
+              </div>
+            )}
+            {!has_more && preview && newLink('/imports/new', 'Start import')}
+            {id !== null && (
+              <p>
+                <a href={`/imports/${id}`}>View this import</a>
+              </p>
+            )}
+            {webhookSecrets(migration)}
+            {report(migration)}
+          </>
+        ),
       },
     };
   }
@@ -95,8 +134,19 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { migration } = await call<{ migration: MigrationRecord }>(input, 'GET /migrations/{id}');
     const more = migration.status === 'in_progress' && resumeForm(input, migration);
     return pageOf(
-      'Import',
-      markup`${kept}${more}<p><a class="button quiet" href="/imports/${input.params.id}/report">Download CSV</a></p>${report(migration)}`,
+      {
+        name: 'Import',
+        action: (
+          <a class="button quiet" href={`/imports/${input.params.id}/report`}>
+            Download CSV
+          </a>
+        ),
+      },
+      <>
+        {kept}
+        {more}
+        {report(migration)}
+      </>,
     );
   }
 
@@ -106,7 +156,15 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
   /** A cursor works only with its own key, so the error is shown at the key field. */
   function continuePage(input: SessionInput, { issues, status: code }: Required<Refused>): PageAnswer {
     const shown = issues.map((issue) => (issue.path === 'cursor' ? { ...issue, path: 'api_key' } : issue));
-    return pageOf('Import', markup`${faults(shown)}${kept}${againForm(input, shown)}`, code);
+    return pageOf(
+      'Import',
+      <>
+        {faults(shown)}
+        {kept}
+        {againForm(input, shown)}
+      </>,
+      code,
+    );
   }
 
   const scope = ['full'] as const;

@@ -4,7 +4,6 @@ import { signIn_s } from '../../../shared/domain/sessions/ask-sign-in.ts';
 import { nextPath } from '../../../shared/domain/sessions/next-path.ts';
 import { finishOidc, startOidc } from '../../../shared/domain/sessions/oidc-sign-in.ts';
 import { findSession } from '../../../shared/domain/sessions/session.ts';
-import { markup } from '../../../shared/http/html.ts';
 import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { pageOf } from './pages.ts';
@@ -16,8 +15,16 @@ type Ports = Base & Identity & Sessions & Oidc;
 const ended = (status: number, name: string, text: string): PageAnswer =>
   pageOf(
     name,
-    markup`<div class="fault" role="alert"><p>${text}</p></div>
-<p><a class="button" href="/sign-in">Back to sign-in</a></p>`,
+    <>
+      <div class="fault" role="alert">
+        <p>{text}</p>
+      </div>
+      <p>
+        <a class="button" href="/sign-in">
+          Back to sign-in
+        </a>
+      </p>
+    </>,
     status,
   );
 

@@ -1,15 +1,18 @@
 import type { Issue } from '../../../shared/core/errors.ts';
 import type { BatchResult } from '../../../shared/domain/suppressions/batch-suppressions.ts';
 import { emailsOfCsv } from '../../../shared/domain/suppressions/read-csv.ts';
-import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
 import type { Operation } from '../../../shared/http/pages/operations.ts';
 import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
+import { Button } from '../ui/button.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Table } from '../ui/table.tsx';
 import { filled } from './acting.ts';
 import { csvAnswer } from './csv.ts';
 import { numberText } from './numbers.ts';
 import { pageOf } from './pages.ts';
-import { button, facts, field, form, hidden, table } from './parts.ts';
+import { field, form, hidden } from './parts.ts';
 
 /** Addresses per POST /suppressions/batch request. */
 const perBatch = 1_000;
@@ -34,12 +37,31 @@ const fileForm = (input: SessionInput, content: Html): Html =>
 export const ofImport = (issues: Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, path: issue.path === 'tenant' ? 'import-tenant' : issue.path }));
 
-export const importForm = (input: SessionInput, issues: Issue[] | undefined): Html =>
-  markup`<h2>Import CSV</h2>${fileForm(
-    input,
-    markup`${field({ name: 'file', label: 'File', type: 'file', required: true, hint: 'Up to 5 MB, with the columns of an export. Only email is required' })}
-${field({ name: 'tenant', id: 'import-tenant', label: 'Tenant', names: 'tenants', value: input.form.get('tenant'), hint: 'Leave empty for the account list' }, issues)}${button('Import CSV')}`,
-  )}`;
+export const importForm = (input: SessionInput, issues: Issue[] | undefined): Html => (
+  <section class="card">
+    <h2>Import CSV</h2>
+    {fileForm(
+      input,
+      <>
+        {field({
+          name: 'file',
+          label: 'File',
+          type: 'file',
+          required: true,
+          hint: 'Up to 5 MB, with the columns of an export. Only email is required',
+        })}
+        {field(
+          {
+            ...{ name: 'tenant', id: 'import-tenant', label: 'Tenant', names: 'tenants' },
+            ...{ value: input.form.get('tenant'), hint: 'Leave empty for the account list' },
+          },
+          issues,
+        )}
+        <Button label="Import CSV" kind="quiet" />
+      </>,
+    )}
+  </section>
+);
 
 /** Imports a file's addresses, 1,000 at a time. The next request continues with the rest. */
 export async function importCsv(
@@ -68,16 +90,44 @@ export async function importCsv(
   }
   const rest = emails.slice(done);
   const carried = hidden({ ...counts, tenant: sent.get('tenant') ?? '', rest: rest.join(between) });
-  const more = fileForm(input, markup`${carried}${button('Continue')}`);
   return pageOf(
     'Import suppressions',
-    markup`<div class="note" role="status"><p>${rest.length === 0 ? 'The import is finished.' : `${numberText(rest.length)} addresses are left.`}</p></div>
-${facts([
-  ['Added', numberText(counts.added)],
-  ['Already on the list', numberText(counts.skipped)],
-  ['Failed', numberText(counts.failed)],
-])}${faults.length === 0 ? nothing : table({ caption: 'Failed', heads: ['Value', 'Why'], rows: faults.map(({ email, message }) => [outside(email), message]) })}
-${rest.length === 0 ? markup`<p><a class="button" href="/suppressions">Suppressions</a></p>` : more}`,
+    <>
+      <div class="note" role="status">
+        <p>
+          {rest.length === 0 ? 'The import is finished.' : `${numberText(rest.length)} addresses are left.`}
+        </p>
+      </div>
+      <Facts
+        entries={[
+          ['Added', numberText(counts.added)],
+          ['Already on the list', numberText(counts.skipped)],
+          ['Failed', numberText(counts.failed)],
+        ]}
+      />
+      {faults.length > 0 && (
+        <Table
+          caption="Failed"
+          heads={['Value', 'Why']}
+          rows={faults.map(({ email, message }) => [outside(email), message])}
+        />
+      )}
+      {rest.length === 0 ? (
+        <p>
+          <a class="button" href="/suppressions">
+            Suppressions
+          </a>
+        </p>
+      ) : (
+        fileForm(
+          input,
+          <>
+            {carried}
+            <Button label="Continue" />
+          </>,
+        )
+      )}
+    </>,
   );
 }
 

@@ -1,24 +1,39 @@
 import { moveSession } from '../../../shared/domain/sessions/finish-sign-in.ts';
 import { nextPath } from '../../../shared/domain/sessions/next-path.ts';
-import { markup, outside } from '../../../shared/http/html.ts';
+import { outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { pageOf } from '../parts/pages.ts';
-import { button, hidden } from '../parts/parts.ts';
+import { hidden } from '../parts/parts.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 
 async function choose(ctx: DashboardContext, input: SessionInput): Promise<PageAnswer> {
   const { session, search } = input;
   const memberships = await ctx.members.membershipsOf(session.member.email);
   const accounts = await Promise.all(memberships.map(({ account }) => ctx.accounts.get(account)));
   const next = nextPath(search.get('next'), ctx.settings.dashboard_url);
-  const choices = accounts.flatMap((account) =>
-    account === null
-      ? []
-      : [
-          markup`<li><form method="post" action="/accounts">${hidden({ account: account.id, next })}<span>${outside(account.name)} ${account.id === session.caller.account.id ? '(current)' : ''}</span> ${button('Continue', 'quiet')}</form></li>`,
-        ],
+  return pageOf(
+    'Choose an account',
+    <ul class="accounts">
+      {accounts.map(
+        (account) =>
+          account && (
+            <li>
+              <form class="card" method="post" action="/accounts">
+                {hidden({ account: account.id, next })}
+                <div>
+                  <strong>{outside(account.name)}</strong>{' '}
+                  {account.id === session.caller.account.id && <Badge word="current" tone="good" />}
+                  <div class="small">{outside(account.email)}</div>
+                </div>
+                <Button label="Continue" kind="quiet" />
+              </form>
+            </li>
+          ),
+      )}
+    </ul>,
   );
-  return pageOf('Choose an account', markup`<ul>${choices}</ul>`);
 }
 
 /** Switches to another account with the same address. */

@@ -136,7 +136,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
     return body;
   }
 
-  async function users({ account, id }: Template): Promise<TemplateUser[]> {
+  async function users({ account, id }: Pick<Template, 'account' | 'id'>): Promise<TemplateUser[]> {
     const { items } = await table.query({ ...partitions.templateUses(id), limit: 25, consistent: true });
     const named = items.map((use) => keys.automation(account, idInSk(use)));
     const heads = (await table.batchGet(named, { consistent: true })).filter((head) => head !== null);

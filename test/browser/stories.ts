@@ -130,10 +130,13 @@ async function writesATemplate(story: Story): Promise<void> {
   await keys.fill('Alias', 'receipt');
   await keys.fill('Subject', 'Hello {{name}}');
   await keys.fill('HTML', '<p>Dear {{name}}</p>');
-  await keys.fill('Defaults', '{"name": "Ada"}');
+  // The field of the variable appears while typing.
+  await page.getByLabel('Default').waitFor();
+  await keys.fill('Default', 'Ada');
+  await page.frameLocator('iframe.light:not(.next)').getByText('Dear Ada').waitFor();
   await keys.press('Save draft');
   await keys.says('The draft was saved.');
-  await page.frameLocator('iframe').getByText('Dear Ada').waitFor();
+  await page.frameLocator('iframe.light').getByText('Dear Ada').waitFor();
   await keys.press('Publish');
   await keys.says('The draft is published');
   await page.close();

@@ -97,9 +97,9 @@ test.each<[what: string, path: string, sent: Sent, at: string, words: RegExp]>([
   [
     'defaults of a template',
     '/templates/new',
-    () => ({ name: 'T', subject: 'x', text: 'x', defaults: '{"a": 1,}' }),
-    'defaults',
-    /defaults isn’t valid JSON/,
+    () => ({ name: 'T', subject: 'x', text: '{{a}}', 'default-a': 'x'.repeat(65_536), 'default-b': 'y' }),
+    'default-a',
+    /defaults: at most 100 variables and 64 KB/,
   ],
   [
     'an event that there is not',

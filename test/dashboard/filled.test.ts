@@ -34,12 +34,17 @@ describe('every field of a form reaches the API [D24]', () => {
     const { fill, read } = await world();
     const given = { name: 'Receipt', alias: 'receipt', subject: 'S {{n}}', category: 'product' };
     const parts = { html: '<p>{{n}}</p>', text: 'T {{n}}' };
-    await fill('/templates/new', '/templates/new', { ...given, ...parts, defaults: '{"n": "1"}' });
+    await fill('/templates/new', '/templates/new', { ...given, ...parts });
     const { template } = await read('/templates/receipt');
-    expect(template).toMatchObject({ ...given, ...parts, defaults: { n: '1' } });
+    expect(template).toMatchObject({ ...given, ...parts });
     const { id } = template as { id: string };
-    await fill(`/templates/${id}`, `/templates/${id}/save`, { text: 'Other', defaults: '' });
-    expect((await read(`/templates/${id}`)).template).toMatchObject({ ...given, text: 'Other' });
+    const values = { 'sample-n': '4711', 'default-n': '1' };
+    await fill(`/templates/${id}`, `/templates/${id}/save`, { text: 'Other', ...values });
+    const filled = { ...given, text: 'Other', samples: { n: '4711' }, defaults: { n: '1' } };
+    expect((await read(`/templates/${id}`)).template).toMatchObject(filled);
+    await fill(`/templates/${id}`, `/templates/${id}/save`, { 'sample-n': '', 'default-n': '' });
+    const emptied = { samples: {}, defaults: {} };
+    expect((await read(`/templates/${id}`)).template).toMatchObject(emptied);
   });
 
   test('domains and their settings', async () => {

@@ -52,7 +52,11 @@ test('the page of a draft of 2 MB of html and 2 MB of text is one that Lambda an
   expect((await send(`/templates/${template?.id}/save`, values)).status).toBe(303);
   expect(await shown(second)).toEqual(whole);
 
-  const refused = await send(`/templates/${template?.id}/save`, { ...values, ...first, defaults: '[1]' });
+  const refused = await send(`/templates/${template?.id}/save`, {
+    ...values,
+    ...first,
+    'default-a': 'x'.repeat(65_536),
+  });
   expect(refused.status).toBe(400);
   expect(await read(refused.text, first)).toEqual(whole);
 });
@@ -60,8 +64,8 @@ test('the page of a draft of 2 MB of html and 2 MB of text is one that Lambda an
 test('a draft that its defaults make larger than 2 MB has its page, which says why there is no preview [D24]', async () => {
   const { browser, send, read } = await world();
   const texts = { html: '{{x}}'.repeat(50), text: 'Good day' };
-  const defaults = JSON.stringify({ x: 'x'.repeat(60_000) });
-  await send('/templates/new', { name: 'Large', subject: 'Hello', ...texts, defaults });
+  const value = { 'default-x': 'x'.repeat(60_000) };
+  await send('/templates/new', { name: 'Large', subject: 'Hello', ...texts, ...value });
   const { status, text } = await browser.get('/templates/large');
   expect([status, text.includes('The preview isn’t available: html exceeds 2 MB when rendered')]).toEqual([
     200,
@@ -80,6 +84,6 @@ test('a draft of 1 MB of html has its preview and its changes on its page [D24]'
   await send(`/templates/${template?.id}/save`, changed);
   expect(await shown(changed)).toEqual(whole);
   const { text } = await browser.get('/templates/large');
-  expect(text).toMatch(/<ins>[\s\S]*<summary>HTML source<\/summary>/);
+  expect(text).toMatch(/<summary>Plain text<\/summary><pre><bdi>Good day<[\s\S]*<iframe[\s\S]*<ins>/);
   expect(text).not.toContain('too large');
 });

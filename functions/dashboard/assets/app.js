@@ -179,6 +179,7 @@ function afterSwap({ target }) {
   const part = target.closest('[data-most]');
   if (part) announce(part);
   if (target.id === 'main') focusStart(target);
+  if (target.id === 'shown') followPreview(target);
 }
 
 /** An import's keys stay in this open page only. Each request to the provider includes them (M13). */
@@ -222,6 +223,74 @@ function showFailure({ target }) {
   if (form) showFault(form, []);
 }
 
+/** Max characters previewed while typing. Larger drafts have a button (D39). */
+const maxTyped = 400_000;
+
+/** The form of a template, which its preview follows. */
+const editor = document.getElementById('edit');
+
+function holdPreview(event) {
+  if (event.target.id !== 'shown') return;
+  const size = [...editor.elements].reduce((sum, { value = '' }) => sum + value.length, 0);
+  document.querySelector('.preview').classList.toggle('large', size > maxTyped);
+  if (size > maxTyped) event.preventDefault();
+}
+
+let frames = 0;
+
+/**
+ * Loads the form's html into a new frame, and shows it when it is there. A new frame with a new name adds no
+ * entry to the browser's history.
+ */
+function showFrame(mode) {
+  document.querySelector(`iframe.${mode}.next`)?.remove();
+  const [old, button] = [`iframe.${mode}`, `.again.${mode} button`].map((one) => document.querySelector(one));
+  const next = Object.assign(old.cloneNode(), { name: `preview-${mode}-${++frames}` });
+  next.removeAttribute('src');
+  next.classList.add('next');
+  old.after(next);
+  next.addEventListener('load', () => {
+    next.classList.remove('next');
+    old.remove();
+  });
+  button.formTarget = next.name;
+  editor.requestSubmit(button);
+}
+
+/** Which frames show an older draft. */
+const isOld = { light: false, dark: false };
+const chosenMode = () => document.querySelector('[name="preview-mode"]:checked').value;
+
+function showChosen() {
+  const mode = chosenMode();
+  if (isOld[mode]) showFrame(mode);
+  isOld[mode] = false;
+}
+
+/** After the preview's texts: the frame, and the fields of the variables if there are others now. */
+function followPreview(target) {
+  const values = target.querySelector('template[data-values]');
+  if (!values) return;
+  const [now, next] = [document.getElementById('variables'), values.content.firstElementChild];
+  if (now.dataset.names !== next.dataset.names) now.replaceWith(next);
+  Object.assign(isOld, { light: true, dark: true });
+  showChosen();
+}
+
+/** Asks before a page with unsaved edits is left. */
+let isEdited = false;
+function noteEdit({ type, target, submitter }) {
+  if (type === 'input' && target.form === editor) isEdited = true;
+  if (type === 'submit' && target === editor && !('previews' in submitter.dataset)) isEdited = false;
+}
+
+if (editor) {
+  document.addEventListener('input', noteEdit);
+  document.addEventListener('submit', noteEdit);
+  document.addEventListener('change', ({ target }) => target.name === 'preview-mode' && showChosen());
+  document.addEventListener('htmx:before:request', holdPreview);
+  addEventListener('beforeunload', (event) => isEdited && event.preventDefault());
+}
 for (const part of document.querySelectorAll('[data-most]')) {
   const now = part.querySelector('#now');
   part.dataset.said = now.dataset.news;

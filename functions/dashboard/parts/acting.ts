@@ -22,6 +22,7 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
 };
 
 function fieldOf({ code, details = {} }: AppError): string | undefined {
+  if (details.reason === 'alias_taken') return 'alias';
   return 'suppressed' in details || 'category_unsubscribed' in details ? 'to' : fieldOfCode[code];
 }
 

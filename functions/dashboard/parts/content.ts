@@ -63,39 +63,51 @@ function withInlineFiles(html: string, files: readonly File[]): string {
   });
 }
 
-const darkStyles = '<meta name="color-scheme" content="dark"><style>:root{background:#121212}</style>';
+/**
+ * Html as a mail program shows it in light or dark mode, whatever this browser's mode is. Its conditions on
+ * the mode become always true or false, and the page behind it gets the mode's color.
+ */
+const inScheme = (html: string, scheme: 'light' | 'dark'): string =>
+  `${html.replace(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/gi, (_, wanted: string) =>
+    wanted.toLowerCase() === scheme ? '(min-width:0)' : '(max-width:0)',
+  )}<style>:root{color-scheme:${scheme}}</style>`;
 
-/** A dark page behind the email, as in a mail program's dark mode. The email's own colors stay. */
-const onDark = (html: string): string =>
-  html.replace(/^\s*(?:<!doctype[^>]*>)?/i, (start) => `${start}${darkStyles}`);
-
-type ContentOptions = { images?: 'https' | 'none'; files?: readonly File[]; dark?: boolean };
+type ContentOptions = {
+  images?: 'https' | 'none';
+  files?: readonly File[];
+  /** In dark mode, or in light mode. Without it, the browser decides. */
+  dark?: boolean | undefined;
+};
 
 /** The html body, for the sandboxed frame. */
-export const contentAnswer = (
+export function contentAnswer(
   html: string | null | undefined,
-  { images = 'https', files = [], dark = false }: ContentOptions = {},
-): PageAnswer => ({
-  body: withInlineFiles(
-    withoutConnections(withoutLeading(withDeadLinks(dark ? onDark(html ?? '') : (html ?? '')))),
-    files,
-  ),
-  type: 'text/html; charset=utf-8',
-  headers: contentHeaders(images),
-});
+  { images = 'https', files = [], dark }: ContentOptions = {},
+): PageAnswer {
+  const shown = dark === undefined ? (html ?? '') : inScheme(html ?? '', dark ? 'dark' : 'light');
+  return {
+    body: withInlineFiles(withoutConnections(withoutLeading(withDeadLinks(shown))), files),
+    type: 'text/html; charset=utf-8',
+    headers: contentHeaders(images),
+  };
+}
 
 type Frame = { title: string; src: string };
 
 export const htmlFrame = ({ title, src }: Frame): Html =>
   markup`<iframe sandbox title="${title}" src="${src}"></iframe>`;
 
-/** The frame, its link targets as text, and the html source. */
-export function htmlPart(html: string, frame: Frame): Html {
+/** Where an html's links lead, as text. */
+export function linkList(html: string): Html {
   const links = findLinks(html, { all: true }).links.slice(0, maxLinks);
-  return markup`${htmlFrame(frame)}
-${links.length === 0 ? nothing : markup`<details><summary>Link addresses</summary><ul>${links.map(({ url }) => markup`<li>${outside(url)}</li>`)}</ul></details>`}
-<details><summary>HTML source</summary><pre>${outside(html)}</pre></details>`;
+  if (links.length === 0) return nothing;
+  return markup`<details><summary>Link addresses</summary><ul>${links.map(({ url }) => markup`<li>${outside(url)}</li>`)}</ul></details>`;
 }
+
+/** The frame, its link targets as text, and the html source. */
+export const htmlPart = (html: string, frame: Frame): Html => markup`${htmlFrame(frame)}
+${linkList(html)}
+<details><summary>HTML source</summary><pre>${outside(html)}</pre></details>`;
 
 export const textPart = (text: string | null): Html =>
   text === null ? nothing : markup`<h3>Text</h3><pre>${outside(text)}</pre>`;

@@ -96,9 +96,9 @@ export const form = (
   { session }: SessionInput,
   action: string,
   content: Html,
-  { large = false }: { large?: boolean | undefined } = {},
+  { large = false, id }: { large?: boolean | undefined; id?: string } = {},
 ): Html =>
-  markup`<form method="post" action="${action}"${large ? markup` enctype="multipart/form-data"` : nothing}>${hidden({ account: session.caller.account.id })}${content}</form>`;
+  markup`<form method="post" action="${action}"${id === undefined ? nothing : markup` id="${id}"`}${large ? markup` enctype="multipart/form-data"` : nothing}>${hidden({ account: session.caller.account.id })}${content}</form>`;
 
 export const button = (label: string, kind: ButtonKind = 'usual'): Html => Button({ label, kind });
 

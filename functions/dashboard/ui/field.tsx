@@ -24,14 +24,17 @@ export type FieldContent = {
   options?: readonly Choice[];
   /** Words to choose any number from. The value is a comma-separated list. */
   words?: readonly string[];
-  multiline?: boolean | 'short';
+  /** `line` grows with its text from the height of one line. */
+  multiline?: boolean | 'short' | 'line';
   autocomplete?: string;
   /** It takes any text, and suggests the names of this list (`parts/known-names.tsx`). */
   names?: NameKind | PageList | undefined;
+  /** The id of its form, if the field is outside of it. */
+  form?: string;
 };
 
 /** The attributes that link a control to its hint and error. */
-type Ties = { 'aria-describedby'?: string; 'aria-invalid'?: true; required?: boolean };
+type Ties = { 'aria-describedby'?: string; 'aria-invalid'?: true; required?: boolean; form?: string };
 
 /** A labeled field, with its error if any. */
 export function Field({ issues = [], ...one }: FieldContent & { issues?: readonly Issue[] }): Html {
@@ -43,6 +46,7 @@ export function Field({ issues = [], ...one }: FieldContent & { issues?: readonl
     ...(described && { 'aria-describedby': described }),
     ...(issue && { 'aria-invalid': true }),
     ...(one.required && { required: true }),
+    ...(one.form && { form: one.form }),
   };
   const notes = (
     <>
@@ -120,7 +124,11 @@ function Control({ one, value, ties }: { one: FieldContent; value: string; ties:
   // Parsers drop a line break right after the tag, so this one protects the value's first.
   if (multiline)
     return (
-      <textarea class={multiline === 'short' ? 'short' : undefined} {...rest}>
+      <textarea
+        class={multiline === true ? undefined : multiline}
+        rows={multiline === 'line' ? 1 : undefined}
+        {...rest}
+      >
         {`\n${value}`}
       </textarea>
     );

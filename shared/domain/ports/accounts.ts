@@ -98,7 +98,7 @@ export type TemplateStore = {
   /** Writes `next` unless another write changed the template (its updated_at) meanwhile. */
   save: (seen: Template, next: Template) => Promise<'saved' | 'changed' | 'alias_taken'>;
   /** Active automations that use it, or some of them if there are many. Strongly consistent. */
-  users: (template: Template) => Promise<TemplateUser[]>;
+  users: (template: Pick<Template, 'account' | 'id'>) => Promise<TemplateUser[]>;
   /** False if changed or deleted since it was read. */
   remove: (seen: Template) => Promise<boolean>;
   /** This process's last used template by that name, possibly outdated. */

@@ -1,0 +1,358 @@
+import { isAppError } from '../../../shared/core/errors.ts';
+import { categories } from '../../../shared/core/records/emails.ts';
+import { getTemplate } from '../../../shared/domain/templates/get-template.ts';
+import { previewDraft, type TemplatePreview } from '../../../shared/domain/templates/preview-template.ts';
+import type { TemplateRecord, TemplateSummary } from '../../../shared/domain/templates/template-record.ts';
+import { Version } from '../../../shared/domain/templates/template-request.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
+import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { emailRoutes } from '../../emails/routes.ts';
+import { templateRoutes, templates } from '../../templates/routes.ts';
+import type { DashboardContext } from '../context.ts';
+import { filled, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { contentAnswer } from '../parts/content.ts';
+import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
+import { numberText } from '../parts/numbers.ts';
+import { get, may, nameOf, newLink, pageOf, pathOf, post } from '../parts/pages.ts';
+import { confirmLink, doneNote, faults, fieldsOf, form, time } from '../parts/parts.ts';
+import { Changes, refusalOf, roomBeside, Shown, TemplateFacts, TemplateState } from '../parts/template.tsx';
+import {
+  contentOf,
+  createdBody,
+  rowsOf,
+  savedBody,
+  TemplateFields,
+  toVariables,
+  VariableFields,
+} from '../parts/template-form.tsx';
+import { readSenders, readUsers } from '../parts/template-users.ts';
+import { Button } from '../ui/button.tsx';
+import { More } from '../ui/more.tsx';
+import { isDark, Preview } from '../ui/preview.tsx';
+
+const [reading, writing] = [['templates:read'] as const, ['templates:write'] as const];
+
+const filters = [
+  { name: 'category', label: 'Category', values: categories },
+  { name: 'status', label: 'State', values: Version.options },
+];
+
+const notes = {
+  saved: 'The draft was saved.',
+  published: 'The draft is published. New emails use it.',
+  unpublished: 'The template is a draft again. Emails can’t use it.',
+  duplicated: 'The template was duplicated. This is the copy.',
+  deleted: 'The template was deleted.',
+  tested: 'The draft was saved, and a test email is on its way to you.',
+};
+
+/** Templates: draft, published version, preview, and their actions. */
+export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const { call, callList, does, leads } = callsOf(ctx, [...templateRoutes, ...emailRoutes]);
+  const read = async (input: SessionInput, query: { version?: 'published' } = {}) =>
+    (await call<{ template: TemplateRecord }>(input, 'GET /templates/{template}', { query })).template;
+
+  /** The saved draft, filled with its samples. */
+  async function previewSaved(input: SessionInput): Promise<TemplatePreview> {
+    const asked = { body: { action: 'preview' }, reads: true };
+    return (await call<{ preview: TemplatePreview }>(input, 'POST /templates/{template}', asked)).preview;
+  }
+
+  const previewOf = (input: SessionInput, content: ReturnType<typeof contentOf>) => {
+    try {
+      return previewDraft(ctx, input.session.caller, content);
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
+
+  async function list(input: SessionInput): Promise<PageAnswer> {
+    const { search } = input;
+    const found = await callList<TemplateSummary>(input, 'GET /templates');
+    return listPage(input, {
+      ...found,
+      ...listedBy(ctx, templates),
+      notes,
+      action: may(input, writing) ? newLink('/templates/new', 'New template') : undefined,
+      above: filterForm('/templates', search, filters),
+      heads: ['Name', 'State', 'Subject', 'Alias', 'Category', 'Version', 'Updated'],
+      row: (template) => [
+        <a href={pathOf('/templates', template.alias, template.id)}>{outside(template.name)}</a>,
+        <TemplateState {...template} />,
+        <span class="clip short">{outside(template.subject)}</span>,
+        <code class="clip short">{template.alias}</code>,
+        filtered('/templates', 'category', template.category),
+        template.version > 0 ? numberText(template.version) : '–',
+        time(template.updated_at),
+      ],
+      none: 'No templates yet. Write a template once, then send it by alias with your variables.',
+    });
+  }
+
+  /** The form beside its preview. Without a template, it is for a new one. `foot` goes below the preview. */
+  function editor(
+    input: SessionInput,
+    { issues }: Refused,
+    template: TemplateRecord | null,
+    foot: Html | false = false,
+  ): Html {
+    const { form: sent } = input;
+    const path = `/templates/${template?.id ?? 'new'}`;
+    const known = template ?? { category: 'transactional' };
+    const field = fieldsOf(sent, issues, known);
+    const isSent = sent.has('subject');
+    const content = isSent || template === null ? contentOf(sent, template ?? undefined) : template;
+    const preview = previewOf(input, content);
+    const variables = isAppError(preview) ? (template?.variables ?? []) : preview.variables;
+    const of = { field, sent, stored: template ?? undefined };
+    const fields = (
+      <div class="editor">
+        <TemplateFields field={field} hasAlias={template !== null && template.version > 0} />
+        <VariableFields rows={rowsOf(variables, sent, of.stored)} {...of} />
+      </div>
+    );
+    const hasRoom = roomBeside(content);
+    return (
+      <div class="editing">
+        {form(input, template === null ? path : `${path}/save`, fields, { large: true, id: 'edit' })}
+        <Preview
+          title="Preview"
+          src={template === null ? null : `${path}/content`}
+          foot={foot}
+          reload={(mode, target) => (
+            <button
+              type="submit"
+              class="quiet"
+              form="edit"
+              formaction={`${path}/content?background=${mode}`}
+              formtarget={target}
+              formnovalidate
+              data-previews
+            >
+              Preview
+            </button>
+          )}
+        >
+          <div
+            id="shown"
+            hx-post={`${path}/preview`}
+            hx-include="#edit"
+            hx-trigger={`${isSent ? 'load, ' : ''}input changed delay:300ms from:#edit`}
+            hx-select="#shown > *"
+            hx-swap="innerHTML"
+            {...swapRefusals}
+            hx-sync="this:replace"
+          >
+            <Shown preview={preview} hasRoom={hasRoom} />
+          </div>
+        </Preview>
+      </div>
+    );
+  }
+
+  const newPage = (input: SessionInput, refused: Refused = {}): PageAnswer =>
+    pageOf(
+      {
+        name: 'New template',
+        action: (
+          <div class="actions">
+            <Saves />
+          </div>
+        ),
+      },
+      <>
+        {faults(refused.issues)}
+        {editor(input, refused, null)}
+      </>,
+      refused.status,
+    );
+
+  /** What a page shows besides the editor: the published version, for the changes, and what uses it. */
+  async function show(input: SessionInput, refused: Refused = {}): Promise<PageAnswer> {
+    const [draft, users, senders] = await Promise.all([
+      read(input),
+      readUsers(ctx, input),
+      readSenders(ctx, input),
+    ]);
+    const hasChanges = draft.published && draft.has_unpublished_changes;
+    const published = hasChanges ? await read(input, { version: 'published' }) : null;
+    const mayWrite = may(input, writing);
+    const hasRoom = roomBeside(draft);
+    const foot = may(input, ['full']) && tester(input, refused, draft, senders);
+    return pageOf(
+      { name: nameOf(draft.name), ...(mayWrite && { action: actions(input, draft) }) },
+      <>
+        {doneNote(input.search, notes)}
+        {faults(refused.issues)}
+        <TemplateFacts template={draft} users={users} />
+        {mayWrite ? editor(input, refused, draft, foot) : readOnly(input, draft)}
+        {published && <Changes draft={draft} published={published} hasRoom={hasRoom} />}
+      </>,
+      refused.status,
+    );
+  }
+
+  function actions(input: SessionInput, { id, published }: TemplateRecord): Html {
+    const acts = (action: string, label: string) =>
+      form(input, `/templates/${id}/${action}`, <Button label={label} kind="quiet" />);
+    return (
+      <div class="actions">
+        <More>
+          {acts('duplicate', 'Duplicate')}
+          {published && acts('unpublish', 'Unpublish')}
+          {confirmLink(`/templates/${id}/delete`, 'Delete')}
+        </More>
+        <Saves />
+      </div>
+    );
+  }
+
+  const readOnly = (input: SessionInput, draft: TemplateRecord): Html => (
+    <Preview title="Preview" src={`/templates/${draft.id}/content`}>
+      <Shown preview={previewOf(input, draft)} />
+    </Preview>
+  );
+
+  /** Sends what is in the form to the member. */
+  function tester(input: SessionInput, { issues }: Refused, { id }: TemplateRecord, senders: string[]): Html {
+    const field = fieldsOf(input.form, issues, { from: senders[0] ?? '' });
+    return (
+      <div class="tester">
+        <datalist id="names-senders">
+          {senders.map((value) => (
+            <option value={value} />
+          ))}
+        </datalist>
+        {field({
+          name: 'from',
+          label: 'Send a test from',
+          names: 'senders',
+          form: 'edit',
+          hint: `At a verified domain. Saves the draft, and sends it to ${input.session.member.email}`,
+        })}
+        <button type="submit" class="quiet" form="edit" formaction={`/templates/${id}/test`}>
+          Send test to me
+        </button>
+        <input type="hidden" form="edit" name="request" value={ctx.runtime.secret(43, 'base62')} />
+      </div>
+    );
+  }
+
+  /** A part of the page, for the script: what the form's content looks like. */
+  function showPreview(input: SessionInput): PageAnswer {
+    const { form: sent } = input;
+    const preview = previewOf(input, contentOf(sent));
+    const field = fieldsOf(sent);
+    const variables = isAppError(preview) ? null : rowsOf(preview.variables, sent);
+    const values = variables && <VariableFields rows={variables} field={field} sent={sent} />;
+    return pageOf(
+      'Preview',
+      <div id="shown">
+        <Shown preview={preview} {...(values && { values })} />
+      </div>,
+      isAppError(preview) ? preview.status : 200,
+    );
+  }
+
+  /** The form's html in its frame. */
+  function showSent(input: SessionInput): PageAnswer {
+    const preview = previewOf(input, contentOf(input.form));
+    const text = isAppError(preview) ? preview.message : preview.html === null ? (preview.text ?? '') : null;
+    const html = text === null ? (preview as TemplatePreview).html : String(<pre>{text}</pre>);
+    return contentAnswer(html, { dark: isDark(input.search) });
+  }
+
+  /** Answers for a template that exists, or with 404. */
+  const ofExisting =
+    (run: (input: SessionInput) => PageAnswer): Run =>
+    async (input) => {
+      await getTemplate(ctx, input.session.caller, input.params.template ?? '');
+      return run(input);
+    };
+
+  /** The draft's html, for the sandboxed frame. */
+  const content = async (input: SessionInput) =>
+    contentAnswer((await previewSaved(input)).html, { dark: isDark(input.search) });
+
+  const changing = leads<{ template: TemplateRecord }, keyof typeof notes>(({ template }) =>
+    pathOf('/templates', template.alias, template.id),
+  );
+  const change = (action: string, done: keyof typeof notes) =>
+    showFormOnRefusal(
+      show,
+      changing('POST /templates/{template}', done, () => ({ action })),
+    );
+
+  const doneOf = ({ form: sent }: SessionInput) => (sent.get('publish') === 'true' ? 'published' : 'saved');
+
+  const create: Run = (input) => changing('POST /templates', doneOf(input), createdBody)(input);
+
+  const save: Run = async (input) => {
+    const draft = await read(input);
+    const change = changing('PATCH /templates/{template}', doneOf(input), (sent) => savedBody(sent, draft));
+    return change(input);
+  };
+
+  /** Saves the form if it has content, then sends the rendered draft to the member, as plain content. */
+  async function test(input: SessionInput): Promise<PageAnswer> {
+    const { session, form: sent, params } = input;
+    if (sent.has('subject')) await save(input);
+    const { subject, html, text } = await previewSaved(input);
+    const parts = { subject, ...(html !== null && { html }), ...(text !== null && { text }) };
+    const body = { from: '', ...filled(sent, ['from']), to: session.member.email, ...parts };
+    await call(input, 'POST /emails', { body, idempotency_key: sent.get('request') });
+    return seeOther(`/templates/${params.template}?done=tested`);
+  }
+
+  async function ask(input: SessionInput): Promise<Asked> {
+    const { id, name, alias } = await read(input);
+    return {
+      name: 'Delete template',
+      action: `/templates/${id}/delete`,
+      text: (
+        <>
+          New emails that use {outside(name)} ({alias}) will be refused. This can’t be undone.
+        </>
+      ),
+      label: 'Delete',
+      back: `/templates/${id}`,
+    };
+  }
+
+  const remove = does('DELETE /templates/{template}', '/templates?done=deleted');
+
+  return [
+    get('/templates', reading, list),
+    get('/templates/new', writing, newPage),
+    post('/templates/new', writing, showFormOnRefusal(newPage, create, toVariables)),
+    post('/templates/new/preview', writing, showPreview),
+    post('/templates/new/content', writing, showSent),
+    get('/templates/{template}', reading, show),
+    get('/templates/{template}/content', reading, content),
+    post('/templates/{template}/preview', writing, ofExisting(showPreview)),
+    post('/templates/{template}/content', writing, ofExisting(showSent)),
+    post('/templates/{template}/save', writing, showFormOnRefusal(show, save, toVariables)),
+    post('/templates/{template}/publish', writing, change('publish', 'published')),
+    post('/templates/{template}/unpublish', writing, change('unpublish', 'unpublished')),
+    post('/templates/{template}/duplicate', writing, change('duplicate', 'duplicated')),
+    post('/templates/{template}/test', ['full'], showFormOnRefusal(show, test, toVariables)),
+    ...confirmPages('/templates/{template}/delete', writing, ask, remove),
+  ];
+}
+
+/** Shows why there is no preview. Its name isn't one that JSX takes. */
+const swapRefusals = { 'hx-status:4xx': 'swap:innerHTML' };
+
+/** Saves the form, and publishes it with the main button. The first is the one that Enter presses. */
+const Saves = (): Html => (
+  <>
+    <button type="submit" form="edit" class="quiet">
+      Save draft
+    </button>
+    <button type="submit" form="edit" name="publish" value="true">
+      Publish
+    </button>
+  </>
+);

@@ -3,8 +3,9 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { EmailMeta } from '../core/records/emails.ts';
 import type { Run } from '../core/records/runs.ts';
 import type { Log } from '../domain/context.ts';
-import type { EmailChange, RunChange } from '../domain/ports/counters.ts';
+import type { EmailChange, RunChange, RunPlace } from '../domain/ports/counters.ts';
 import { emailOf } from '../store/email-items.ts';
+import { endedIn } from '../store/run-items.ts';
 import { type Item, recordOf } from '../store/table.ts';
 
 type Attributes = Record<string, AttributeValue>;
@@ -37,9 +38,14 @@ function emailChange({ dynamodb }: StreamRecord): EmailChange[] {
 function runChange({ dynamodb }: StreamRecord): RunChange[] {
   const { SequenceNumber: sequence, OldImage, NewImage } = dynamodb;
   if (NewImage?.et?.S !== 'run') return [];
-  const { automation_id, status: after } = recordOf<Run>(itemOf(NewImage));
-  const before = OldImage === undefined ? null : recordOf<Run>(itemOf(OldImage)).status;
-  return [{ sequence, automation_id, before, after }];
+  const place = (image: Attributes): RunPlace => {
+    const item = itemOf(image);
+    const { status, step_index: step } = recordOf<Run>(item);
+    return { status, step, ended: endedIn(item) };
+  };
+  const { automation_id, version } = recordOf<Run>(itemOf(NewImage));
+  const before = OldImage === undefined ? null : place(OldImage);
+  return [{ sequence, automation_id, version, before, after: place(NewImage) }];
 }
 
 type Changes = { emails: EmailChange[]; runs: RunChange[] };

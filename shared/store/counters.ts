@@ -63,6 +63,8 @@ function periodOf(item: Item): PeriodCounts {
   return { period: item.sk.split('#')[1] ?? '', ...counts, providers: found };
 }
 
+const stepCounters = ['open', 'c', 't', 'f', 's', 'e'] as const;
+
 const domainIn = ({ sk }: Item): string => sk.split('#')[2] ?? '';
 const domainCountsOf = (item: Item): DomainCounts => ({ ...periodOf(item), domain: domainIn(item) });
 
@@ -226,6 +228,9 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
 
     addRuns: (automation, shard, increments) => addLasting(keys.counterRuns(automation), shard, increments),
 
+    addSteps: ({ id, version }, shard, increments) =>
+      addLasting(keys.counterSteps(id, version), shard, increments),
+
     endSchedules: (account, shard, sequences) => {
       const increments = sequences.map((sequence) => ({ sequence, counter: 'used', n: -1 }));
       return addLasting(keys.limit(account, 'scheduled'), shard, increments);
@@ -235,6 +240,14 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
       const items = await table.batchGet(automations.map(keys.counterRuns));
       return items.map((item) => byName(runStatuses, (status) => countOf(item, status)));
     },
+
+    readSteps: async ({ id, version }, steps) => {
+      const item = await table.get(keys.counterSteps(id, version));
+      return Array.from({ length: steps }, (_, step) =>
+        byName(stepCounters, (name) => countOf(item, `${step}:${name}`)),
+      );
+    },
+
     readDays: async (owner, { from, to }) =>
       (await readRange(keys.counterDay(owner, from), keys.counterDay(owner, `${to}~`))).map(periodOf),
 

@@ -1,4 +1,4 @@
-import type { Run, StepRecord } from '../core/records/runs.ts';
+import type { Run, StepEnd, StepRecord } from '../core/records/runs.ts';
 import { dense } from './email-items.ts';
 import { entryOf, indexes, keys, runIdOf, shardOf, ttlAfter } from './schema.ts';
 import { type Item, recordOf } from './table.ts';
@@ -33,8 +33,33 @@ const storedMatch = (match: Run['match']): StoredMatch =>
 const matchOf = (stored: StoredMatch): Run['match'] =>
   typeof stored === 'object' && stored !== null ? Number(stored.number) : stored;
 
+/** What one write of a run ended, for the counts of steps: `3 0c 1f` is move 3, step 0 completed, step 1 false. */
+export const endedText = (moves: number, ended: readonly StepRecord[]): string =>
+  [moves, ...ended.map((record) => `${record.index}${endOf(record)}`)].join(' ');
+
+/** A letter for how a step ended. Conditions have their result. */
+function endOf({ status, output }: StepRecord): StepEnd {
+  if (status === 'failed') return 'e';
+  if (status === 'skipped') return 's';
+  return typeof output?.result === 'boolean' ? (output.result ? 't' : 'f') : 'c';
+}
+
+/**
+ * The steps that an item's last write ended. Null if it doesn't say, because the previous release wrote it: that
+ * release keeps the text of an earlier move.
+ */
+export function endedIn({ ended, moves }: Item): { step: number; end: StepEnd }[] | null {
+  const [move, ...steps] = String(ended ?? '').split(' ');
+  if (ended === undefined || move !== String(moves)) return null;
+  return steps.map((text) => ({ step: Number.parseInt(text, 10), end: text.slice(-1) as StepEnd }));
+}
+
 export function runOf(item: Item): Run {
-  const { match, ...run } = recordOf<Omit<Run, 'match'> & { match?: StoredMatch }>(item);
+  const {
+    match,
+    ended: _,
+    ...run
+  } = recordOf<Omit<Run, 'match'> & { match?: StoredMatch; ended?: string }>(item);
   return { ...nothing, ...run, ...(match !== undefined && { match: matchOf(match) }), id: runIdOf(item) };
 }
 

@@ -5,7 +5,7 @@ import type { RunChange, RunRowStore, RunStart, RunStore } from '../domain/ports
 import { conditionHeld, failureOf, retryTransaction } from './conflicts.ts';
 import { join } from './joined.ts';
 import { newestPage, queryAll } from './pages.ts';
-import { fieldsOf, nothing, recordOfStep, runItem, runOf, stepItem } from './run-items.ts';
+import { endedText, fieldsOf, nothing, recordOfStep, runItem, runOf, stepItem } from './run-items.ts';
 import { indexes, keys, partitions, personKeys, runIdOf, ttlAfter } from './schema.ts';
 import { absent, currentOf, type Item, isExpired, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
@@ -14,11 +14,12 @@ import { setFields } from './updates.ts';
 const runsPerWrite = 20;
 
 /** All fields that a move writes. Undefined removes a field. */
-function changeOf({ seen, next }: RunChange): Record<string, unknown> {
+function changeOf({ seen, next, ended }: RunChange): Record<string, unknown> {
   const fields = fieldsOf(next);
   const names = [...Object.keys(nothing), 'match'].filter((name) => name !== 'email' && name !== 'user_id');
   const removed = Object.fromEntries(names.map((name) => [name, undefined]));
-  return { ...removed, ...fields, moves: seen.moves + 1 };
+  const moves = seen.moves + 1;
+  return { ...removed, ...fields, moves, ended: endedText(moves, ended) };
 }
 
 export function runStore(
@@ -55,7 +56,11 @@ export function runStore(
   };
 
   const startWrites = ({ run, ended, entry, shards }: RunStart): Write[] => [
-    { label: 'run', put: runItem(run, shards, retention.run), condition: absent },
+    {
+      label: 'run',
+      put: { ...runItem(run, shards, retention.run), ended: endedText(run.moves, ended) },
+      condition: absent,
+    },
     ...entryWrites(run, entry),
     ...ended.map((record) => ({ put: stepItem(run, record, retention.run) })),
   ];

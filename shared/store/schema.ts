@@ -40,6 +40,7 @@
  * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`, `sms`, `uploads`, `suppressions`, `scheduled`, `ramp` of an account; `tenant` | | counts of an exact limit, in total or for the day and month; a ramp's stage |
  * | counter | `STAT#<acc or ten>` | `D#<day>`, `H#<hour>` | | totals of a day, or of a tenant's hour; summed from the stream |
  * | counter of runs | `STAT#<aut>` | `RUNS` | | an automation's runs by status; summed from the stream |
+ * | counter of steps | `STAT#<aut>` | `STEPS#<version>` | | how a version's steps ended, and the runs at each; summed from the stream |
  * | counter of a domain | `STAT#<acc or ten>` | `N#<day>#<domain>` | | totals of a day by from-domain |
  * | rate bucket | `RATE#<acc>` | `send`, `other`, `single`, `bulk`, `verify <dom>` | | request rates; places of an account's emails waiting for SES |
  * | slots | `RATE#deployment` | `ses` | | when the deployment may send its next email |
@@ -231,6 +232,7 @@ export const keys = {
   counterDomain: (owner: Id<'acc' | 'ten'>, day: string, domain: string) =>
     key(`STAT#${owner}`, `N#${day}#${domain}`),
   counterRuns: (automation: Id<'aut'>) => key(`STAT#${automation}`, 'RUNS'),
+  counterSteps: (automation: Id<'aut'>, version: number) => key(`STAT#${automation}`, `STEPS#${version}`),
   limit: (owner: Id<'acc' | 'ten'>, kind: string) => key(`LIMIT#${owner}`, kind),
   rate: (account: Id<'acc'>, bucket: string, part = 0) => key(`RATE#${account}${partName(part)}`, bucket),
   slots: (part = 0) => key(`RATE#deployment${partName(part)}`, 'ses'),

@@ -31,6 +31,7 @@ type Record = Automation & {
   steps: { [member: string]: unknown }[];
   trigger: object;
   runs: object;
+  step_counts: object[] | null;
 };
 
 const automationOf = (answer: Answer) => answer.body.automation as Record;
@@ -80,9 +81,10 @@ test('create, read, list [H32, H34]', async () => {
     created_at: expect.any(String),
     updated_at: automation.created_at,
     activated_at: null,
+    step_counts: null,
   });
   expect(automationOf(await call('GET', `/automations/${automation.id}`))).toEqual(automation);
-  const { steps: _steps, ...summary } = automation;
+  const { steps: _steps, step_counts: _counts, ...summary } = automation;
   const list = await call('GET', '/automations?status=draft');
   expect(list.body).toEqual({ automations: [summary], has_more: false, next_cursor: null });
   expect((await call('GET', '/automations?status=active')).body.automations).toEqual([]);

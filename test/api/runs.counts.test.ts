@@ -20,11 +20,23 @@ test('an automation shows how many runs it has of each status, added up from the
   await post({ name: 'gone', email: 'bob@example.com' });
   await pro('cy@example.com');
   await post({ name: 'paid', email: 'cy@example.com' });
-  const shown = async () => (await ok('GET', `/automations/${automation}`)).automation as { runs: object };
+  const shown = async () =>
+    (await ok('GET', `/automations/${automation}`)).automation as { runs: object; step_counts: object };
   const runs = { running: 1, waiting: 3, completed: 2, failed: 0, cancelled: 1 };
   await until(async () => JSON.stringify((await shown()).runs) === JSON.stringify(runs), {
     within_ms: 60_000,
     what: 'the counts of its runs',
+  });
+  const no = { skipped: 0, failed: 0 };
+  const plain = { condition_true: null, condition_false: null };
+  const step_counts = [
+    { open: 0, completed: 7, ...no, condition_true: 6, condition_false: 1 },
+    { open: 3, completed: 2, skipped: 1, failed: 0, ...plain },
+    { open: 1, completed: 1, ...no, ...plain },
+  ];
+  await until(async () => JSON.stringify((await shown()).step_counts) === JSON.stringify(step_counts), {
+    within_ms: 60_000,
+    what: 'the counts of its steps',
   });
   const { automations } = await ok('GET', '/automations');
   expect((automations as object[])[0]).toMatchObject({ runs });

@@ -51,6 +51,9 @@ export type StepRecord = {
   output: Record<string, unknown> | null;
 };
 
+/** How a step ended: completed, condition true or false, skipped, or failed. */
+export type StepEnd = 'c' | 't' | 'f' | 's' | 'e';
+
 type PinnedRevision = Pick<Automation, 'version' | 'revision' | 'place'>;
 
 export type Person = { email: string | null; user_id: string | null };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operators, stepTypes } from '../../core/records/automations.ts';
 import { pickFields, Timestamp } from '../../core/schemas.ts';
 import type { Counters } from '../context.ts';
-import type { RunCounts } from '../ports/counters.ts';
+import type { RunCounts, StepCounts } from '../ports/counters.ts';
 import type { OpenAutomation } from './get-automation.ts';
 
 export const automationStatuses = ['draft', 'active', 'paused'] as const;
@@ -39,10 +39,22 @@ const fields = {
 export const AutomationSummary = z.object(fields).meta({ id: 'AutomationSummary' });
 export type AutomationSummary = z.output<typeof AutomationSummary>;
 
+const StepCountsRecord = z
+  .object({
+    open: z.int(),
+    completed: z.int(),
+    skipped: z.int(),
+    failed: z.int(),
+    condition_true: z.int().nullable(),
+    condition_false: z.int().nullable(),
+  })
+  .meta({ id: 'AutomationStepCounts' });
+
 export const AutomationRecord = z
   .object({
     ...fields,
     steps: z.array(z.looseObject({ type: z.enum(stepTypes), name: z.string().nullable() })),
+    step_counts: z.array(StepCountsRecord).nullable(),
   })
   .meta({ id: 'Automation' });
 export type AutomationRecord = z.output<typeof AutomationRecord>;
@@ -53,8 +65,28 @@ export const automationSummary = (
 ): AutomationSummary =>
   pickFields(AutomationSummary, { ...automation, ...definition, object: 'automation', runs });
 
-/** Includes its run counts, up to a minute old. */
+const countsRecord = (
+  type: string,
+  { open, c, t, f, s, e }: StepCounts,
+): z.output<typeof StepCountsRecord> => {
+  const isCondition = type === 'condition';
+  const results = { condition_true: isCondition ? t : null, condition_false: isCondition ? f : null };
+  return { open, completed: c + t + f, skipped: s, failed: e, ...results };
+};
+
+/** The counts of the version that was activated last, if its definition is still the current one. */
+async function stepCounts(ctx: Counters, { automation, definition }: OpenAutomation) {
+  const { id, version, digest, activated } = automation;
+  if (activated?.digest !== digest) return null;
+  const counts = await ctx.counters.readSteps({ id, version }, definition.steps.length);
+  return definition.steps.map(({ type }, i) => countsRecord(type, counts[i] as StepCounts));
+}
+
+/** Includes the counts of its runs and their steps, up to a minute old. */
 export async function automationRecord(ctx: Counters, open: OpenAutomation): Promise<AutomationRecord> {
-  const [runs] = await ctx.counters.readRuns([open.automation.id]);
-  return { ...automationSummary(open, runs as RunCounts), steps: open.definition.steps };
+  const [[runs], step_counts] = await Promise.all([
+    ctx.counters.readRuns([open.automation.id]),
+    stepCounts(ctx, open),
+  ]);
+  return { ...automationSummary(open, runs as RunCounts), steps: open.definition.steps, step_counts };
 }

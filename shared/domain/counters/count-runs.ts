@@ -1,20 +1,57 @@
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Counters } from '../context.ts';
-import type { RunChange } from '../ports/counters.ts';
+import type { RunChange, RunPlace, StepCounter } from '../ports/counters.ts';
+import { isOpen } from '../runs/engine.ts';
 
 type Increments = Parameters<Counters['counters']['addRuns']>[2];
+type StepIncrements = Parameters<Counters['counters']['addSteps']>[2];
 
-/** Like `countEmails`, for runs and their automations. Returns how many items were written. */
+function statusesOf({ sequence, before, after }: RunChange): Increments {
+  if (before?.status === after.status) return [];
+  const left = before === null ? [] : [{ sequence, counter: before.status, n: -1 }];
+  return [...left, { sequence, counter: after.status, n: 1 }];
+}
+
+/** The step where a run is, if a write that is counted brought it there. */
+const openAt = (place: RunPlace | null): number | null =>
+  place !== null && place.ended !== null && isOpen(place) ? place.step : null;
+
+function stepsOf({ sequence, before, after }: RunChange): StepIncrements {
+  const add = (counter: StepCounter, n: number) => ({ sequence, counter, n });
+  const [left, entered] = [openAt(before), openAt(after)];
+  const moved =
+    left === entered
+      ? []
+      : [
+          ...(left === null ? [] : [add(`${left}:open`, -1)]),
+          ...(entered === null ? [] : [add(`${entered}:open`, 1)]),
+        ];
+  const ended = (after.ended ?? []).flatMap(({ step, end }) => {
+    // A call that a cancel overtook replaces the step's first result.
+    const isReplaced = before?.status === 'cancelled' && before.ended !== null;
+    return [add(`${step}:${end}`, 1), ...(isReplaced ? [add(`${step}:s`, -1)] : [])];
+  });
+  return [...moved, ...ended];
+}
+
+/** Like `countEmails`, for runs, their automations, and their steps. Returns how many items were written. */
 export async function countRuns(ctx: Base & Counters, shard: string, changes: RunChange[]): Promise<number> {
   const byAutomation = new Map<Id<'aut'>, Increments>();
-  for (const { sequence, automation_id, before, after } of changes) {
-    if (before === after) continue;
-    const increments = byAutomation.get(automation_id) ?? [];
-    byAutomation.set(automation_id, increments);
-    if (before !== null) increments.push({ sequence, counter: before, n: -1 });
-    increments.push({ sequence, counter: after, n: 1 });
+  const byVersion = new Map<string, { id: Id<'aut'>; version: number; steps: StepIncrements }>();
+  for (const change of changes) {
+    const { automation_id: id, version } = change;
+    const statuses = statusesOf(change);
+    if (statuses.length > 0) byAutomation.set(id, [...(byAutomation.get(id) ?? []), ...statuses]);
+    const steps = stepsOf(change);
+    const key = `${id} ${version}`;
+    if (steps.length > 0)
+      byVersion.set(key, { id, version, steps: [...(byVersion.get(key)?.steps ?? []), ...steps] });
   }
-  const additions = [...byAutomation];
-  await Promise.all(additions.map(([id, increments]) => ctx.counters.addRuns(id, shard, increments)));
-  return additions.length;
+  await Promise.all([
+    ...[...byAutomation].map(([id, increments]) => ctx.counters.addRuns(id, shard, increments)),
+    ...[...byVersion.values()].map(({ steps, ...automation }) =>
+      ctx.counters.addSteps(automation, shard, steps),
+    ),
+  ]);
+  return byAutomation.size + byVersion.size;
 }

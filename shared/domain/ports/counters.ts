@@ -8,7 +8,7 @@ import type {
 } from '../../core/records/counters.ts';
 import type { Email, EmailMeta } from '../../core/records/emails.ts';
 import type { PlanUse, RampCounts, RampLimit } from '../../core/records/limits.ts';
-import type { RunStatus } from '../../core/records/runs.ts';
+import type { RunStatus, StepEnd } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 
 export type EmailChange = {
@@ -21,15 +21,30 @@ export type EmailChange = {
   after: EmailMeta;
 };
 
+/** Where a run is after a write. */
+export type RunPlace = {
+  status: RunStatus;
+  step: number;
+  /** The steps that the write ended. Null if the previous release wrote it, which doesn't say. */
+  ended: { step: number; end: StepEnd }[] | null;
+};
+
 export type RunChange = {
   sequence: string;
   automation_id: Id<'aut'>;
+  version: number;
   /** Null if the run is new. */
-  before: RunStatus | null;
-  after: RunStatus;
+  before: RunPlace | null;
+  after: RunPlace;
 };
 
 export type RunCounts = Record<RunStatus, number>;
+
+/** `open`: runs that are at the step now. The others: how often it ended so. */
+export type StepCounts = Record<'open' | StepEnd, number>;
+
+/** `2:open`, of the step with that index. */
+export type StepCounter = `${number}:${keyof StepCounts}`;
 
 /**
  * The item that a count is added to: an owner's day, a tenant's hour, or a day of one of an owner's
@@ -69,10 +84,18 @@ export type CounterStore = {
     shard: string,
     increments: { sequence: string; counter: RunStatus; n: number }[],
   ) => Promise<void>;
+  /** The same for the steps of one version of an automation. */
+  addSteps: (
+    automation: { id: Id<'aut'>; version: number },
+    shard: string,
+    increments: { sequence: string; counter: StepCounter; n: number }[],
+  ) => Promise<void>;
   /** Lowers the account's count of scheduled emails by these changes, each exactly once. */
   endSchedules: (account: Id<'acc'>, shard: string, sequences: string[]) => Promise<void>;
   /** In id order. One round trip. */
   readRuns: (automations: Id<'aut'>[]) => Promise<RunCounts[]>;
+  /** The first `steps` steps of a version. One round trip. */
+  readSteps: (automation: { id: Id<'aut'>; version: number }, steps: number) => Promise<StepCounts[]>;
   /** Days with counts, oldest first, in one query. Days are `YYYY-MM-DD`, both inclusive. */
   readDays: (owner: Id<'acc' | 'ten'>, range: { from: string; to: string }) => Promise<PeriodCounts[]>;
   /** The same days of several owners, in their order. One round trip for up to 100 owners of a list. */

@@ -342,6 +342,8 @@ export type Automation = {
     /** The step's name. Null if it has none. */
     name: string | null;
   }[];
+  /** What this version's runs did at each step, in order, up to a minute old. Null if the definition changed since it was last activated, or never was. */
+  step_counts: AutomationStepCounts[] | null;
 };
 
 export type AutomationRule = {
@@ -351,6 +353,21 @@ export type AutomationRule = {
   operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
   /** The value to compare with. Absent for `exists` and `not_exists`. */
   value?: unknown;
+};
+
+export type AutomationStepCounts = {
+  /** Runs at this step now. */
+  open: number;
+  /** How often the step completed. */
+  completed: number;
+  /** How often the step was skipped, because a recipient is suppressed or opted out, or the run was cancelled. */
+  skipped: number;
+  /** How often the step failed. */
+  failed: number;
+  /** How often a condition was true. Null for other steps. */
+  condition_true: number | null;
+  /** How often a condition was false. Null for other steps. */
+  condition_false: number | null;
 };
 
 export type AutomationCondition = {

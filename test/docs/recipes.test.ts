@@ -251,7 +251,7 @@ test('the fields that recipes send are fields of the API', () => {
   const known = Object.keys(components.schemas.SendRequest.properties);
   const rails = filesOf('docs/recipes/rails.md', 'ruby')[0]?.text ?? '';
   const body = rails.split('def message(mail)')[1]?.split('}.compact')[0] ?? '';
-  const sent = [...body.matchAll(/^ {6}(\w+): /gm)].map(([, field]) => field);
+  const sent = [...body.matchAll(/^ {6}(\w+): /gm)].map(([, field = '']) => field);
   expect(sent.length).toBe(9);
   expect(sent.filter((field) => !known.includes(field))).toEqual([]);
 });

@@ -25,7 +25,7 @@ export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> 
   ...packages(ctx.settings.release),
   '': async () => (await import('./pages/overview.tsx')).overviewPages(ctx),
   metrics: async () => (await import('./pages/metrics.tsx')).metricsPages(ctx),
-  billing: async () => (await import('./pages/billing.ts')).billingPages(ctx),
+  billing: async () => (await import('./pages/billing.tsx')).billingPages(ctx),
   search: async () => (await import('./pages/search.tsx')).searchPages(ctx),
   emails: async () => (await import('./pages/emails.tsx')).emailPages(ctx),
   scheduled: async () => (await import('./pages/emails.tsx')).emailPages(ctx),

@@ -2,7 +2,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { elementsOf, formsOf, signIn } from '../support/browser.ts';
+import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
 import { inboundDomain } from '../support/inbound.ts';
 import { receivedContent, receivedEmail } from '../support/received.ts';
 import { optOutOf } from '../support/records.ts';

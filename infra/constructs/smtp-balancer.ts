@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 
 /**
  * The balancer's ports and the task's: submission with STARTTLS, submission over TLS, inbound mail. On
- * Fargate, only root can listen below 1024. The balancer's port 2525 is 587 again, for networks that block
+ * Fargate, only root can listen below 1024. The balancer's port 2525 works like 587, for networks that block
  * 587. The task's own 2525 is inbound mail.
  */
 const smtpPorts = { 587: 2587, 465: 2465, 25: 2525, 2525: 2587 };

@@ -21,7 +21,7 @@ import { unlessMissing } from '../deploy/unless-missing.ts';
  */
 export type Data = Record<'table' | 'bucket' | 'schedules' | 'key', string | undefined>;
 
-/** Days in which the key's deletion can be cancelled, and copies of the table read. */
+/** Days in which the key's deletion can be canceled, and copies of the table read. */
 const keyDays = 30;
 
 /**

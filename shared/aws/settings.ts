@@ -234,7 +234,7 @@ type Row = (typeof settings)[keyof typeof settings];
 
 type Values = { [R in Row as R['variable']]: z.output<ReturnType<R['schema']>> | R['usual'] };
 
-/** The settings by variable: defaults for those missing from `environment`, schemas for the others. */
+/** By variable: the default of each one that is missing from `environment`, and the schema of each other one. */
 export function settingsFor(environment: Record<string, string | undefined>) {
   const isRead = (row: Row) => row.required || environment[row.variable] !== undefined;
   const rows = Object.values(settings);

@@ -48,7 +48,7 @@ export type Call = <T>(
 /** An id, percent-encoded. Throws a TypeError if it would change the path. */
 export function pathPart(id: unknown): string {
   if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return encodeURIComponent(id);
-  throw new TypeError(`An id must be a non-empty string, not ${JSON.stringify(id)}`);
+  throw new TypeError(`An id must be a string, but not "", ".", or "..". Received ${JSON.stringify(id)}`);
 }
 
 function urlOf({ baseUrl }: Settings, to: string, query: QueryValues = {}): string {

@@ -44,7 +44,7 @@ function bytesOf(rawBody: unknown): Uint8Array {
   // Checked by shape, not class, because test runners have separate byte classes per file.
   if (ArrayBuffer.isView(rawBody))
     return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
-  throw new TypeError('rawBody must be the unparsed request body, as bytes or text');
+  throw new TypeError('rawBody must be the request body as bytes or text, before anything parses it');
 }
 
 function secretsOf(given: string | readonly string[]): readonly string[] {

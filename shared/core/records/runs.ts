@@ -71,7 +71,7 @@ export type Run = RunState &
     longest_s: number;
     /** The number of writes. Each move is one write, on the condition that this number hasn't changed. */
     moves: number;
-    /** The custom event that cancelled it, so that the event counts it once. */
+    /** The custom event that canceled it, so that the event counts it once. */
     cancelled_by: Id<'ae'> | null;
   };
 

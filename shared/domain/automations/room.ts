@@ -35,7 +35,7 @@ export const textRoom = (path: string): Room => limited(path, max_text, 'bytes')
 export const jsonRoom = (path: string): Room => limited(path, max_json, 'bytes');
 export const lineRoom = (path: string): Room => limited(path, max_line, 'characters');
 
-/** Accepts pieces up to `max` UTF-16 units, which are free to count, and drops the rest. */
+/** Accepts pieces up to `max` UTF-16 units, and drops the rest. These units are the fastest to count. */
 export function upTo(max: number): Room {
   let used = 0;
   return (piece) => {

@@ -85,7 +85,7 @@ function refusalsByLimits(ctx: Base, passed: ReadItem[], exceeded: (ExceededLimi
   });
 }
 
-/** Each email takes its from-domain's currently stored settings. */
+/** Each email gets the settings that are stored now for its from-domain. */
 function settingsOf(accepted: ReadItem[]): Record<string, number[]> {
   const of = Map.groupBy(accepted, ({ facts: { domain } }) => emailSettings(domain));
   const changed = [...of].filter(([settings]) => settings !== '');

@@ -5,12 +5,12 @@ import type { EmailChange } from '../ports/counters.ts';
 
 const concurrency = 25;
 
-/** An email that was counted as scheduled and has fired, been cancelled, or failed. */
+/** An email that was counted as scheduled and has fired, been canceled, or failed. */
 const hasEnded = ({ before, after }: EmailChange): boolean =>
   before?.state === 'scheduled' && after.state !== 'scheduled' && before.schedule_counted === true;
 
 /**
- * Lowers an account's count of scheduled emails when they fire, fail, or are cancelled. Each change counts exactly once,
+ * Lowers an account's count of scheduled emails when they fire, fail, or are canceled. Each change counts exactly once,
  * a few seconds late. The limit is never exceeded, and the fire or cancel itself costs no extra write.
  */
 export async function countSchedules(

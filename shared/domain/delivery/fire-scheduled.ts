@@ -8,7 +8,7 @@ import { failEmail } from './fail-email.ts';
 /**
  * Rechecks a due scheduled email, then moves it from scheduled to queued if the schedule still matches this
  * message. Returns true if the lease takes over, as for unscheduled email. Returns false if there is nothing
- * to send: too early, cancelled, rescheduled (Q16: dropped without a trace), or refused.
+ * to send: too early, canceled, rescheduled (Q16: dropped without a trace), or refused.
  */
 export async function fireScheduled(ctx: Delivering, message: DeliverMessage): Promise<boolean> {
   const { id, scheduled_at } = message;

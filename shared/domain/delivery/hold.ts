@@ -75,7 +75,7 @@ export const rowAfter = (until: number): number => minuteOf(until) + lost_min;
 
 /**
  * Returns an email to its queue without a lease. Its outbox row moves past the wait, because the sweep would
- * queue it twice otherwise. False if the email no longer waits: sent, failed, cancelled, or rescheduled.
+ * queue it twice otherwise. False if the email no longer waits: sent, failed, canceled, or rescheduled.
  */
 export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait): Promise<boolean> {
   const { until, reason, slot } = wait;

@@ -10,8 +10,8 @@ const concurrency = 25;
 const isPast = (rows: ScheduleRow[], before: number): boolean => idTime(rows.at(-1)?.id ?? '') >= before;
 
 /**
- * Cancels a page of emails like PATCH. Returns how many were cancelled. Their schedules still fire and find
- * the emails cancelled.
+ * Cancels a page of emails like PATCH. Returns how many were canceled. Their schedules still fire and find
+ * the emails canceled.
  */
 async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before: number): Promise<number> {
   const cancelled_at = timestamp(ctx.runtime.now());

@@ -3,7 +3,8 @@ import type { Base } from '../context.ts';
 import type { DomainWithDns } from '../ports/domains.ts';
 import { serviceHosts } from './records.ts';
 
-const otherDoor = 'The deployment now receives email another way: replace the old MX record with this one.';
+const otherDoor =
+  'The way this deployment receives email has changed: replace the old MX record with this one.';
 
 /** SES receives only for verified identities, so there a receive-only domain also needs our key. */
 export const needsIdentity = ({ settings }: Base, { sending_enabled }: Domain): boolean =>

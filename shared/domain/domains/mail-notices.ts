@@ -23,12 +23,12 @@ function verifiedNotice({ name, status, record_status }: Domain) {
         subject: `Your domain ${name} is failing`,
         reason,
         effect:
-          'Emails from it are still sent for 72 hours. After that, they are refused until the domain is verified again.',
+          'Emails from the domain are still sent for 72 hours. After that, they are refused until the domain is verified again.',
       }
     : {
         subject: `Your domain ${name} can no longer send`,
         reason,
-        effect: 'Emails from it are refused until the domain is verified again.',
+        effect: 'Emails from the domain are refused until the domain is verified again.',
       };
 }
 
@@ -54,7 +54,7 @@ export async function mailClaimed(
 ): Promise<void> {
   const text = `Another account proved that it owns ${name} by publishing a DNS record. Your account hadn't sent from the domain for 30 days, so it was removed from your account.
 
-New emails from ${name} are refused, and scheduled emails are cancelled. If the domain is yours, check who can change its DNS. Then claim it back with POST ${ctx.settings.base_url}/domains/claims.
+New emails from ${name} are refused, and scheduled emails are canceled. If the domain is yours, check who can change its DNS. Then claim it back with POST ${ctx.settings.base_url}/domains/claims.
 `;
   await mailOwner(ctx, account, {
     about: `domain ${domain_id} claimed`,

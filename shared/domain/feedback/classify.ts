@@ -6,8 +6,8 @@ type BounceClass = 'suppressed' | 'hard' | 'block' | 'soft' | 'automatic_reply';
 const suppressedSubtypes = ['Suppressed', 'UnsubscribedRecipient'];
 
 /**
- * `OnAccountSuppressionList`, or a tenant's list under any name. SES sent nothing, and its list tells us
- * nothing new.
+ * `OnAccountSuppressionList`, or a tenant's list under any name. SES sent nothing, and we learn
+ * nothing new about the address.
  */
 export const isOnList = (subtype: string | null): boolean => /^On\w*SuppressionList$/.test(subtype ?? '');
 

@@ -13,11 +13,11 @@ const byCode: [pattern: RegExp, meaning: string, advice: string][] = [
   [
     /^5\.1\.[1-3]$/,
     'The mailbox does not exist on the receiving server.',
-    'Check the address with its owner. Mailwright no longer sends to it.',
+    'Ask the recipient for the correct address. Mailwright no longer sends to this one.',
   ],
   [/^5\.1\.10$/, 'The domain does not accept email.', 'Ask for another address.'],
   [/^[45]\.2\.1$/, 'The mailbox is disabled.', 'Ask for another address.'],
-  [/^[45]\.2\.2$/, 'The mailbox is full.', 'Try again in a few days, or reach the person another way.'],
+  [/^[45]\.2\.2$/, 'The mailbox is full.', 'Try again in a few days, or contact the recipient another way.'],
   [
     /^5\.(2\.3|3\.4)$/,
     'The message is too large for the receiving server.',
@@ -42,7 +42,7 @@ const byCode: [pattern: RegExp, meaning: string, advice: string][] = [
 
 const refusedForGood: [meaning: string, advice: string] = [
   'The receiving server permanently rejected the address.',
-  'The address is suppressed. Check with its owner before you remove it from the list.',
+  'The address is suppressed. Ask the recipient before you remove it from the list.',
 ];
 
 const byType: Record<string, [meaning: string, advice: string]> = {

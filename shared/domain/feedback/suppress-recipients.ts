@@ -7,7 +7,7 @@ import { recipientAddresses } from '../events/email-event.ts';
 import { liveTenant } from '../tenants/names.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 
-/** Whether an outcome's event reports list membership. A recipient's bounce, failure, and complaint do. */
+/** Whether an outcome's event reports list membership. The events of bounces, failures, and complaints do. */
 const tellsOfList = ({ type, affected }: ProviderOutcome): boolean =>
   affected.length > 0 && ['email.bounced', 'email.failed', 'email.complained'].includes(type);
 

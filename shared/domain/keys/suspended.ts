@@ -13,7 +13,7 @@ export const suspendedWaits_s = { emails: 14 * 60, runs: 5 * 60 };
 export const accountSuspended = () =>
   new AppError('forbidden', 'This account is suspended', {
     details: { reason },
-    hint: 'Contact the operator of this service to find out why and to have the account resumed',
+    hint: 'Only the operator of this service can resume the account. Ask them for the reason',
   });
 
 export const isSuspension = (error: unknown): boolean =>

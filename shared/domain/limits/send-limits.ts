@@ -24,7 +24,7 @@ export function planLimits(account: Account, send: { sandbox: boolean; recipient
   return [{ owner: account.id, kind: 'plan', recipients, day_limit, month_limit }];
 }
 
-/** The limit that counts a scheduled email until it is due or cancelled. */
+/** The limit that counts a scheduled email until it is due or canceled. */
 export function scheduleLimits(account: Account, settings: Settings): TotalLimit[] {
   const { scheduled_emails: limit } = storedLimitsOf(account, settings);
   return limit === null ? [] : [{ owner: account.id, kind: 'scheduled', recipients: 1, limit }];

@@ -23,7 +23,7 @@ export type AccountStore = {
   /** The counts for the account's storage limits. `day` is the UTC day, `YYYY-MM-DD`. */
   readStored: (id: Id<'acc'>, day: string) => Promise<StoredUse>;
   create: (account: Account) => Promise<void>;
-  /** Adds accounts from before the list existed to it, once, by reading the whole table. */
+  /** Reads the whole table once, and adds the accounts that are older than the list. */
   completeList: () => Promise<void>;
   /** Newest first, strongly consistent. A page may be short and still have a next page. */
   list: (page: Page) => Promise<Entries<Account>>;

@@ -35,12 +35,12 @@ async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
   await applyInput(ctx, { ...open, scope }, { kind: 'time', step });
 }
 
-/** Whether a pause cancelled all of an automation's runs. It has none then, whatever its events' clocks say. */
+/** Whether a pause canceled all of an automation's runs. It has none then, whatever its events' clocks say. */
 const isEmptied = ({ status, cancelled_until = '', activated_at }: Automation): boolean =>
   status === 'paused' && cancelled_until >= (activated_at ?? '');
 
 /**
- * No effect starts once the automation is deleted, or paused with its runs cancelled, whatever the queue
+ * No effect starts once the automation is deleted, or paused with its runs canceled, whatever the queue
  * says.
  */
 const stops = (automation: Automation | null, run: Run): boolean =>

@@ -167,10 +167,10 @@ function resume(moving: Moving, run: RunState, event: CustomEvent): Move {
   return over(known, run, { outcome: 'event', event: event.id });
 }
 
-/** Steps whose call may have begun when their run is cancelled. */
+/** Steps whose call may have begun when their run is canceled. */
 const calling: readonly Step['type'][] = ['send_sms', 'webhook'];
 
-/** A call that a cancel overtook keeps its actual result, and the run stays cancelled. */
+/** A call that a cancel overtook keeps its actual result, and the run stays canceled. */
 function endCancelled(moving: Moving, run: RunState, input: Input): Move | null {
   if (run.status !== 'cancelled' || !('output' in input) || input.output === undefined) return null;
   const { step, output } = input;

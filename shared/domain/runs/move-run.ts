@@ -74,8 +74,8 @@ function logMove(ctx: Moving, { step_index: step }: Run, next: Run, { ended }: M
 }
 
 /**
- * Stores a call's result. If its run was cancelled meanwhile, the step keeps its real result and the run
- * stays cancelled. Throws `Overtaken` if another move came first.
+ * Stores a call's result. If its run was canceled meanwhile, the step keeps its real result and the run
+ * stays canceled. Throws `Overtaken` if another move came first.
  */
 export async function applyResult(ctx: Moving, at: ScopedRun, input: Input): Promise<void> {
   try {

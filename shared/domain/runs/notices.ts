@@ -18,7 +18,7 @@ const notice = (type: AutomationEventType, step_index: number, occurred_at: stri
 /** Stands for the run's start where a step index is expected. */
 export const beginning = -1;
 
-/** A step that failed or was cancelled with its run publishes nothing itself. */
+/** A step that failed or was canceled with its run publishes nothing itself. */
 const isTold = ({ status, output }: StepRecord): boolean =>
   status !== 'failed' && output?.outcome !== 'cancelled';
 

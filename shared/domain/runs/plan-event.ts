@@ -39,7 +39,7 @@ async function existingAutomations(ctx: Automations, account: Id<'acc'>, ids: Se
 
 type Ctx = Base & Automations & Runs;
 
-/** The runs that an event cancels and resumes, oldest first. A cancelled run isn't resumed. */
+/** The runs that an event cancels and resumes, oldest first. A canceled run isn't resumed. */
 async function findChanges(ctx: Ctx, account: Id<'acc'>, event: CustomEvent, subscribers: Subscriber[]) {
   const ids = [...new Set(subscribers.map(({ run }) => run))];
   const automations = new Set(subscribers.map(({ automation_id }) => automation_id));

@@ -34,7 +34,7 @@ function inputOfRefusal(step: number, thrown: unknown): Input {
 
 /**
  * Sends a step's email. Its acceptance, the step's record, and the run's move are one transaction. So there
- * is only one email even if the message repeats, and none once the run is cancelled. A refusal by `sendEmail`
+ * is only one email even if the message repeats, and none once the run is canceled. A refusal by `sendEmail`
  * becomes another move's input. Throws `Overtaken` if the run changed meanwhile.
  */
 export async function sendEmailStep(

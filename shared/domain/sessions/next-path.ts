@@ -1,7 +1,7 @@
 /** The longest path to return to. */
 export const maxNextPath = 2_048;
 
-/** `next` if it is a dashboard path, else `/`: `//`, `/\`, or a control character starts an origin. */
+/** `next` if it is a dashboard path, else `/`. Browsers can read `//`, `/\`, or a control character as another site. */
 export function nextPath(next: string | null | undefined, dashboard_url: string): string {
   if (!next || next.length > maxNextPath || !next.startsWith('/') || /^\/[/\\]|\p{Cc}/u.test(next))
     return '/';

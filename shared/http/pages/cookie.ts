@@ -19,7 +19,7 @@ const themeName = '__Host-theme';
 const year_s = 365 * 86_400;
 
 /**
- * The color theme that a browser chose. Null for the system's. It says nothing about who uses the browser.
+ * The color theme that a browser chose. Null if the system's theme applies. It says nothing about who uses the browser.
  */
 export type Theme = 'light' | 'dark';
 
@@ -28,7 +28,7 @@ export function readTheme(request: Request): Theme | null {
   return value === 'light' || value === 'dark' ? value : null;
 }
 
-/** Keeps a theme for a year. Any other value than a theme goes back to the system's. */
+/** Keeps a theme for a year. Any other value restores the system's theme. */
 export function themeHeader(value: string | null): string {
   const isTheme = value === 'light' || value === 'dark';
   return `${themeName}=${isTheme ? value : ''}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${isTheme ? year_s : 0}`;

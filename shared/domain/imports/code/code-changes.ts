@@ -47,8 +47,8 @@ const replaceCalls = ({ title, base_url, provider }: About) =>
 
 const rules = `4. Template variables are flat. Flatten objects before you send: {"user": {"name": "Ada"}} becomes
    {"user_name": "Ada"}, and items[0].sku becomes items_0_sku.
-   A missing variable is an error (400), not an empty string. Pass all the template's variables. Use null or ""
-   for empty ones.
+   If a variable is missing, the send fails with 400: Mailwright does not put an empty string in its place. Pass all
+   the template's variables, with null or "" for the empty ones.
 5. Handle the response status. 200 means accepted. 400 names the invalid fields. 422 means the address is suppressed
    because it bounced, complained, or unsubscribed, so do not retry. After a 429, wait the number of seconds in the
    retry-after header, then retry. Send an Idempotency-Key header with each request, and reuse the key for each retry.

@@ -3,7 +3,7 @@ import type { Control } from './control.ts';
 import { SesError } from './errors.ts';
 import type { Lookup } from './lookup.ts';
 
-/** FAILED means that SES stops looking until the setting is put again. */
+/** FAILED means that SES stops looking until a call sets DKIM or MAIL FROM again. */
 type SearchStatus = 'PENDING' | 'SUCCESS' | 'TEMPORARY_FAILURE' | 'FAILED';
 
 /** How long SES looks for a missing record. */
@@ -155,7 +155,7 @@ export function createIdentities(
 
   /**
    * Checks DNS. A record that disappears is a TEMPORARY_FAILURE, and its key still sends and signs. A record missing
-   * for 72 hours is FAILED, and SES looks again only when its setting is put again.
+   * for 72 hours is FAILED, and SES looks again only after a call sets DKIM or MAIL FROM again.
    */
   async function check(identity: Identity): Promise<Identity> {
     if (identity.name.includes('@') || control.hold_verification[identity.name]) return identity;

@@ -14,7 +14,7 @@ export function foldField(name: string, parts: readonly string[]): string {
   let length = out.length;
   for (const part of parts) {
     const first = out.length === name.length + 1;
-    // Breaks right after the name only if the first word then fits on a line.
+    // Starts a new line right after the name only if the first word fits on a line by itself.
     const pays = !first || (length + part.length > hardLimit && part.length <= hardLimit);
     const breaks = pays && length + part.length > softLimit && /^[ \t]+[^ \t]/.test(part);
     out += breaks ? `\r\n${part}` : part;

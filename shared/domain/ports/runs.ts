@@ -166,7 +166,7 @@ export type CustomEventStore = {
   get: (id: Id<'ae'>) => Promise<StoredEvent | null>;
   /** null for an event that isn't stored. */
   find: (ids: Id<'ae'>[]) => Promise<(CustomEvent | null)[]>;
-  /** Stores the counts of its completed plan, once. */
+  /** Stores, once, how many runs its completed plan resumed and canceled. */
   storeCounts: (id: Id<'ae'>, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
   /** Replaces its plan with the next page. False if another worker was first. */
   turn: (event: Pick<StoredEvent, 'account'> & { id: Id<'ae'> }, plan: EventPlan) => Promise<boolean>;

@@ -8,7 +8,7 @@ const labels: Record<OptOutCategory, string> = { product: 'Product updates', new
 /** An unsubscribe's stored result: a suppression or a category opt-out. */
 export type UnsubscribeEntry = { suppression: Suppression } | { opt_out: OptOut };
 
-/** The unsubscribe behind the entry. Null if none of our links made it, so it has no event. */
+/** The unsubscribe that made the entry. Null if it did not come from one of our links, so it has no event. */
 function madeBy(entry: UnsubscribeEntry) {
   if ('suppression' in entry) return entry.suppression.unsubscribed ?? null;
   const { source, created_at: at, email_id } = entry.opt_out;

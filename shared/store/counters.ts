@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { byName } from '../core/by-name.ts';
 import { dayOf } from '../core/days.ts';
+import { ofDeliveryTime } from '../core/delivery-times.ts';
 import { inParallel } from '../core/in-parallel.ts';
 import {
   type CounterName,
@@ -60,7 +61,15 @@ function periodOf(item: Item): PeriodCounts {
     const own = byName(providerCounterNames, (name) => Number(item[`${provider}:${name}`] ?? 0));
     if (Object.values(own).some((n) => n > 0)) found[provider] = own;
   }
-  return { period: item.sk.split('#')[1] ?? '', ...counts, providers: found };
+  const times: Counts['times'] = {};
+  for (const [name, n] of Object.entries(item)) {
+    const time = ofDeliveryTime(name);
+    if (time === null) continue;
+    const own = times[time.provider] ?? {};
+    own[time.bucket] = Number(n);
+    times[time.provider] = own;
+  }
+  return { period: item.sk.split('#')[1] ?? '', ...counts, providers: found, times };
 }
 
 const stepCounters = ['open', 'c', 't', 'f', 's', 'e'] as const;

@@ -166,6 +166,9 @@ test('GET /deliverability adds up the window, by domain and by provider [H39]', 
     { period: '2026-12-14' },
     { sent: 10, delivered: 10, 'gmail.com:deferred': 4, 'other:bounced': 15 },
   );
+  // In 2 s, in 60 s, and longer than two days; names of a later release are left out.
+  await count({}, { '%01': 150, '%07': 45, '%e0': 9 });
+  await count({ period: '2026-12-14' }, { '%01': 4, '%0e': 1 });
   await count({ period: '2026-12-08' }, { sent: 1_000, bounced: 1_000 });
   await count({}, { accepted: 405, opened: 7, clicked: 2 });
   await count({ kind: 'domain', domain: 'a.example' }, { sent: 10, delivered: 10, opened: 3 });
@@ -186,6 +189,7 @@ test('GET /deliverability adds up the window, by domain and by provider [H39]', 
     status: 'warning',
     thresholds: { bounce_rate: 0.05, complaint_rate: 0.003 },
     waiting_for_quota: null,
+    delivery_seconds: { p50: 2, p95: 60 },
     daily: [
       ...['09', '10', '11', '12', '13'].map((day) => ({ date: `2026-12-${day}`, ...none })),
       { date: '2026-12-14', ...none, sent: 10, delivered: 10 },
@@ -205,8 +209,14 @@ test('GET /deliverability adds up the window, by domain and by provider [H39]', 
       { ...none, domain: 'a.example', sent: 10, delivered: 10, opened: 3 },
     ],
     by_provider: [
-      { provider: 'gmail.com', delivered: 200, deferred: 4, bounced: 0 },
-      { provider: 'other', delivered: 0, deferred: 0, bounced: 15 },
+      {
+        provider: 'gmail.com',
+        delivered: 200,
+        deferred: 4,
+        bounced: 0,
+        delivery_seconds: { p50: 2, p95: 60 },
+      },
+      { provider: 'other', delivered: 0, deferred: 0, bounced: 15, delivery_seconds: null },
     ],
   });
   const one = await deliverability('?domain=A.example&days=90');

@@ -121,7 +121,14 @@ test('results are by domain, provider, and tenant, as counted, and filters narro
   const { account, count, page, call } = await world();
   const made = await call('POST', '/tenants', { body: { external_id: 'a.b', name: '<b>Ada</b>' } });
   const owner = (made.body.tenant as { id: Id<'ten'> }).id;
-  await count({ ...results, 'yahoo.com:delivered': 100, 'yahoo.com:bounced': 20, 'yahoo.com:deferred': 3 });
+  await count({
+    ...results,
+    'yahoo.com:delivered': 100,
+    'yahoo.com:bounced': 20,
+    'yahoo.com:deferred': 3,
+    '%22': 60,
+    '%2b': 40,
+  });
   await count({ accepted: 11, sent: 10, delivered: 10 }, { kind: 'domain', domain: 'a.example' });
   await count(
     { accepted: 300, sent: 300, delivered: 280, bounced: 20 },
@@ -135,7 +142,7 @@ test('results are by domain, provider, and tenant, as counted, and filters narro
   ]);
   const providers = await page('?by=provider');
   expect(rowsOf(providers, 'Results by mailbox provider')).toEqual([
-    ['yahoo.com', '100', '3', '20', '16.67 %'],
+    ['yahoo.com', '100', '3', '20', '16.67 %', '3 s', '60 min'],
   ]);
   expect(linksOf(providers)).toContain(
     '/emails?since=2026-11-16&until=2026-12-15&provider=yahoo.com&last_event=delivery_delayed',

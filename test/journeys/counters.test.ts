@@ -12,7 +12,7 @@ const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0,
 async function numbers(account: string): Promise<Partial<PeriodCounts>> {
   const days = await ctx.counters.readDays(account as Id<'acc' | 'ten'>, { from: yesterday(), to: today() });
   const sums: Record<string, unknown> = {};
-  for (const { period: _, providers, ...counts } of days) {
+  for (const { period: _, times: _times, providers, ...counts } of days) {
     for (const [name, n] of Object.entries(counts)) sums[name] = Number(sums[name] ?? 0) + n;
     sums.providers = { ...(sums.providers as object), ...providers };
   }

@@ -78,28 +78,45 @@ function byDomain({ by_domain }: DeliverabilityRecord, covered: Covered): Part {
 
 const providerNames: Record<string, string> = { other: 'All others', gmx: 'GMX' };
 
-const providerHeads = ['Delivered', 'Delayed', 'Bounced', 'Bounce rate'];
+/** `45 s`, `2 min`, `1 h` of seconds. */
+function duration(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Number((seconds / 60).toFixed(1))} min` : `${seconds / 3_600} h`;
+}
+
+const providerHeads = ['Delivered', 'Delayed', 'Bounced', 'Bounce rate', 'Half within', '95 % within'];
 
 function Providers({ record, covered }: { record: DeliverabilityRecord; covered: Covered }): Html {
   if (record.by_provider.length === 0)
     return <Empty text="No email was delivered or bounced in this period." />;
+  const all = record.delivery_seconds;
   return (
-    <Table
-      caption="Results by mailbox provider"
-      heads={['Provider', ...providerHeads]}
-      numeric={providerHeads}
-      list
-      rows={record.by_provider.map(({ provider, delivered, deferred, bounced }) => {
-        const within = { ...emailsWithin(covered), provider };
-        return [
-          providerNames[provider] ?? provider,
-          toEmails('delivered', delivered, within),
-          toEmails('delayed', deferred, within),
-          toEmails('bounced', bounced, within),
-          <RateCell name="bounced" results={{ delivered, bounced, complained: 0 }} within={within} />,
-        ];
-      })}
-    />
+    <>
+      <Table
+        caption="Results by mailbox provider"
+        heads={['Provider', ...providerHeads]}
+        numeric={providerHeads}
+        list
+        rows={record.by_provider.map(({ provider, delivered, deferred, bounced, delivery_seconds: took }) => {
+          const within = { ...emailsWithin(covered), provider };
+          return [
+            providerNames[provider] ?? provider,
+            toEmails('delivered', delivered, within),
+            toEmails('delayed', deferred, within),
+            toEmails('bounced', bounced, within),
+            <RateCell name="bounced" results={{ delivered, bounced, complained: 0 }} within={within} />,
+            took === null ? '–' : duration(took.p50),
+            took === null ? '–' : duration(took.p95),
+          ];
+        })}
+      />
+      {all && (
+        <p class="small">
+          Half of all deliveries took at most {duration(all.p50)}, and 95 % at most {duration(all.p95)}, from
+          the moment the email was accepted or scheduled for.
+        </p>
+      )}
+    </>
   );
 }
 

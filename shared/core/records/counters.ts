@@ -30,7 +30,10 @@ export const counterNames = [
 
 export type CounterName = (typeof counterNames)[number];
 
-/** Mailbox groups with their own numbers. `other` covers the rest. */
+/**
+ * Mailbox groups with their own numbers. `other` covers the rest. Stored names have the position in this list, so add
+ * at its end.
+ */
 export const providers = [
   'gmail.com',
   'outlook.com',
@@ -52,14 +55,21 @@ export const providerCounterNames = ['delivered', 'deferred', 'bounced'] as cons
 
 type ProviderCounts = Record<(typeof providerCounterNames)[number], number>;
 
-export type Counts = Record<CounterName, number> & { providers: Partial<Record<Provider, ProviderCounts>> };
+/** Deliveries by how long they took: counts by bucket (`core/delivery-times.ts`). */
+export type DeliveryTimes = Record<number, number>;
+
+export type Counts = Record<CounterName, number> & {
+  providers: Partial<Record<Provider, ProviderCounts>>;
+  /** From acceptance, or the scheduled time, to delivery. Absent for emails counted before release 0.3. */
+  times: Partial<Record<Provider, DeliveryTimes>>;
+};
 
 /** Counts of one UTC day (`2026-11-22`) or hour (`2026-11-22T05`). */
 export type PeriodCounts = Counts & { period: string };
 
 export type DomainCounts = PeriodCounts & { domain: string };
 
-export const noCounts = (): Counts => ({ ...byName(counterNames, () => 0), providers: {} });
+export const noCounts = (): Counts => ({ ...byName(counterNames, () => 0), providers: {}, times: {} });
 
 export const sumOf = <Name extends string>(
   names: readonly Name[],

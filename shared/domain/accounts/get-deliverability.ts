@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { lastDays } from '../../core/days.ts';
+import { deliverySeconds } from '../../core/delivery-times.ts';
 import { domainField } from '../../core/domain-field.ts';
 import { leastKnown, type Outcomes, ratesOf, thresholds } from '../../core/rates.ts';
 import {
@@ -36,6 +37,9 @@ const totals = {
   clicked: z.int(),
 };
 
+/** Upper bounds in seconds, from acceptance to delivery. */
+const Seconds = z.object({ p50: z.int(), p95: z.int() }).nullable();
+
 /** The results of a window's mail, in recipients. */
 export const DeliverabilityRecord = z
   .object({
@@ -48,10 +52,17 @@ export const DeliverabilityRecord = z
     status: z.enum(['healthy', 'warning', 'at_risk']),
     thresholds: z.object({ bounce_rate: z.number(), complaint_rate: z.number() }),
     waiting_for_quota: z.enum(['bulk', 'all']).nullable(),
+    delivery_seconds: Seconds,
     daily: z.array(z.object({ date: z.string().meta({ format: 'date' }), ...totals })),
     by_domain: z.array(z.object({ domain: z.string(), ...totals })),
     by_provider: z.array(
-      z.object({ provider: z.enum(providers), delivered: z.int(), deferred: z.int(), bounced: z.int() }),
+      z.object({
+        provider: z.enum(providers),
+        delivered: z.int(),
+        deferred: z.int(),
+        bounced: z.int(),
+        delivery_seconds: Seconds,
+      }),
     ),
   })
   .meta({ id: 'Deliverability' });
@@ -79,7 +90,9 @@ function byDomain(sums: Map<string, Totals>) {
 function byProvider(days: PeriodCounts[]) {
   const found = providers.flatMap((provider) => {
     const own = days.flatMap((day) => day.providers[provider] ?? []);
-    return own.length === 0 ? [] : [{ provider, ...sumOf(providerCounterNames, own) }];
+    if (own.length === 0) return [];
+    const delivery_seconds = deliverySeconds(days.map(({ times }) => times[provider] ?? {}));
+    return [{ provider, ...sumOf(providerCounterNames, own), delivery_seconds }];
   });
   return found.sort((a, b) => b.delivered + b.bounced - (a.delivered + a.bounced));
 }
@@ -120,7 +133,7 @@ export async function getDeliverability(
     readCounts(ctx, owner, { from, to, domain }),
     ctx.sending_state.read(),
   ]);
-  const totals = sumOf(summed, counted);
+  const totals: Totals = sumOf(summed, counted);
   return {
     days,
     from: window.begins,
@@ -130,6 +143,7 @@ export async function getDeliverability(
     status: statusOf(totals),
     thresholds,
     waiting_for_quota: waitingForQuota(state),
+    delivery_seconds: deliverySeconds(counted.flatMap(({ times }) => Object.values(times))),
     daily: dailyOf(window.days, counted),
     by_domain: byDomain(domains),
     by_provider: byProvider(counted),

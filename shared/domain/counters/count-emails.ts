@@ -1,4 +1,5 @@
 import { bareAddress, canonicalAddress, domainOf } from '../../core/addresses.ts';
+import { deliveryTimeName } from '../../core/delivery-times.ts';
 import { type PeriodCounts, providerCounterNames } from '../../core/records/counters.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
@@ -42,12 +43,23 @@ function placesOf(
   return [...days, { owner: tenant, kind: 'hour', period: hour, domain: null }];
 }
 
-/** The increments of a count at each place. */
-function incrementsOf({ sequence }: Counted, { counter, n, address }: Addressed): Increment[] {
+/** From acceptance to delivery, or from the scheduled time on. Clocks of SES and ours may differ a little. */
+const tookOf = ({ created_at, scheduled_at }: Email, at: number): number =>
+  Math.max(0, at - Math.max(Date.parse(created_at), Date.parse(scheduled_at ?? created_at)));
+
+/** The increments of a count at a place. Only days have delivery times, so that other items stay within 1 KB. */
+function incrementsOf(
+  { sequence, email }: Counted,
+  { counter, n, at, address }: Addressed,
+  { kind }: CounterPlace,
+): Increment[] {
   const all: Increment = { sequence, counter, n };
   const byProvider = providerCounterNames.find((name) => name === counter);
   if (address === null || byProvider === undefined) return [all];
-  return [all, { sequence, counter: `${providerOf(address)}:${byProvider}`, n }];
+  const provider = providerOf(address);
+  const own: Increment = { sequence, counter: `${provider}:${byProvider}`, n };
+  if (byProvider !== 'delivered' || kind !== 'day') return [all, own];
+  return [all, own, { sequence, counter: deliveryTimeName(provider, tookOf(email, at)), n }];
 }
 
 type Addition = { place: CounterPlace; increments: Increment[] };
@@ -60,7 +72,7 @@ function byPlace(counted: Counted[]): Addition[] {
         const key = Object.values(place).join(' ');
         const addition = additions.get(key) ?? { place, increments: [] };
         additions.set(key, addition);
-        addition.increments.push(...incrementsOf(one, count));
+        addition.increments.push(...incrementsOf(one, count, place));
       }
   return [...additions.values()];
 }

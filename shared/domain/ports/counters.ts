@@ -1,3 +1,4 @@
+import type { DeliveryTimeName } from '../../core/delivery-times.ts';
 import type { RampKind, Stream } from '../../core/ramp.ts';
 import type {
   CounterName,
@@ -61,7 +62,7 @@ export type CounterPlace = {
 /** `n` may be negative, when an email stops waiting. */
 export type Increment = {
   sequence: string;
-  counter: CounterName | `${Provider}:${(typeof providerCounterNames)[number]}`;
+  counter: CounterName | `${Provider}:${(typeof providerCounterNames)[number]}` | DeliveryTimeName;
   n: number;
 };
 

@@ -1677,6 +1677,13 @@ export type Deliverability = {
   };
   /** Which email is waiting for SES's 24-hour quota: large batches (`bulk`) or `all`. Null if none is. */
   waiting_for_quota: "bulk" | "all" | null;
+  /** How long deliveries took, from acceptance, or from the scheduled time. Null if nothing was measured, and with `domain`. */
+  delivery_seconds: {
+    /** Half of the deliveries took at most this many seconds. Rounded up to 1, 2, 3, 5, 10, 20, 30, 60, 120, 300, or 900 seconds, or 1, 4, 24, or 48 hours. */
+    p50: number;
+    /** 95 % of the deliveries took at most this many seconds. Rounded up like `p50`. */
+    p95: number;
+  } | null;
   /** One row per UTC day, oldest first, including days without email. Each result counts on the day it happened. */
   daily: {
     /** The UTC day. */
@@ -1725,6 +1732,13 @@ export type Deliverability = {
     deferred: number;
     /** Recipients whose email bounced. */
     bounced: number;
+    /** How long deliveries took, from acceptance, or from the scheduled time. Null if nothing was measured, and with `domain`. */
+    delivery_seconds: {
+      /** Half of the deliveries took at most this many seconds. Rounded up to 1, 2, 3, 5, 10, 20, 30, 60, 120, 300, or 900 seconds, or 1, 4, 24, or 48 hours. */
+      p50: number;
+      /** 95 % of the deliveries took at most this many seconds. Rounded up like `p50`. */
+      p95: number;
+    } | null;
   }[];
 };
 

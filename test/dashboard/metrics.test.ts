@@ -84,7 +84,9 @@ test('metrics show counts and rates next to their limits; each number opens its 
 
 test('few results get no verdict, and a period without email says so [D38]', async () => {
   const { count, page } = await world();
-  expect(await page()).toContain('No email was sent in this period.');
+  const without = await page();
+  expect(without).toContain('No email was sent in this period.');
+  expect(without).toContain('<dd>0</dd><dd class="small">limit 5 %</dd>');
   await count({ accepted: 4, delivered: 1, bounced: 3 });
   const text = await page();
   expect(text).toContain('75.00 %, limit 5 %');

@@ -1,5 +1,4 @@
 import { domainNameOf } from '../../../shared/core/addresses.ts';
-import { ratesOf } from '../../../shared/core/rates.ts';
 import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-deliverability.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
@@ -18,7 +17,6 @@ import {
   splitsFor,
 } from '../parts/metrics-split.tsx';
 import { get, may, pageOf } from '../parts/pages.ts';
-import { percent } from '../parts/parts.ts';
 import { share, Totals } from '../parts/totals.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -107,14 +105,13 @@ const Chips = ({ search, chips }: { search: URLSearchParams; chips: Chip[] }): H
 );
 
 function ratesOfDays({ thresholds, ...record }: DeliverabilityRecord): RateOfDays[] {
-  const { delivered, opened, clicked } = record;
-  const { bounce_rate, complaint_rate } = ratesOf(record);
+  const { delivered, bounced, complained, opened, clicked } = record;
   return [
     {
       id: 'bounces',
       name: 'Bounce rate',
       word: 'bounced',
-      overall: percent(bounce_rate),
+      overall: share(bounced, delivered + bounced),
       limit: thresholds.bounce_rate,
       part: (day) => day.bounced,
       total: (day) => day.delivered + day.bounced,
@@ -123,7 +120,7 @@ function ratesOfDays({ thresholds, ...record }: DeliverabilityRecord): RateOfDay
       id: 'complaints',
       name: 'Complaint rate',
       word: 'complained',
-      overall: percent(complaint_rate),
+      overall: share(complained, delivered),
       limit: thresholds.complaint_rate,
       part: (day) => day.complained,
       total: (day) => day.delivered,
@@ -132,7 +129,7 @@ function ratesOfDays({ thresholds, ...record }: DeliverabilityRecord): RateOfDay
       id: 'opens',
       name: 'Open rate',
       word: 'opened',
-      overall: percent(share(opened, delivered)),
+      overall: share(opened, delivered),
       part: (day) => day.opened ?? 0,
       total: (day) => day.delivered,
     },
@@ -140,7 +137,7 @@ function ratesOfDays({ thresholds, ...record }: DeliverabilityRecord): RateOfDay
       id: 'clicks',
       name: 'Click rate',
       word: 'clicked',
-      overall: percent(share(clicked, delivered)),
+      overall: share(clicked, delivered),
       part: (day) => day.clicked ?? 0,
       total: (day) => day.delivered,
     },

@@ -69,10 +69,13 @@ function healthOf({ delivered, bounced, status: health }: DeliverabilityRecord):
 function rates(record: DeliverabilityRecord, now: number): Html {
   const { bounce_rate, complaint_rate, thresholds, days, status } = record;
   const judged = (shown: Html, rate: number, most: number) => (
-    <>
-      {shown} (limit {Number((most * 100).toFixed(2))} %)
-      {status === 'at_risk' && rate >= most && ': too high'}
-    </>
+    <span class="inline">
+      {shown}
+      <span>
+        (limit {Number((most * 100).toFixed(2))} %)
+        {status === 'at_risk' && rate >= most && ': too high'}
+      </span>
+    </span>
   );
   const within = { since: lastDays(now, days).from };
   const bounced = toEmails('bounced', percent(bounce_rate), within);
@@ -91,14 +94,11 @@ function rates(record: DeliverabilityRecord, now: number): Html {
   );
 }
 
-const limit = (used: Html, most: number | null): Html =>
-  most === null ? (
-    <>{used}, no limit</>
-  ) : (
-    <>
-      {used} of {most.toLocaleString('en-US')}
-    </>
-  );
+const limit = (used: Html, most: number | null): Html => (
+  <span class="inline">
+    {used} <span>{most === null ? 'no limit' : `of ${most.toLocaleString('en-US')}`}</span>
+  </span>
+);
 
 /** `today`: the UTC day of its usage. */
 function plan({ usage, limits, ...account }: AccountRecord, today: string): Html {

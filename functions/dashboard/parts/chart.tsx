@@ -46,7 +46,8 @@ function Plot(plot: {
   axis: string[];
   days: readonly Day[];
   children: Child;
-  tip: (day: Day) => Child;
+  /** What a day shows, as lines. */
+  tip: (day: Day) => string[];
   link?: (day: Day) => string;
   /** Shown below instead of the days between the first and the last. */
   foot?: Child;
@@ -75,9 +76,7 @@ function Plot(plot: {
         </svg>
         <div class="days" aria-hidden="true">
           {days.map((day, i) => (
-            <DayColumn day={day} isLate={i >= days.length / 2} link={link}>
-              {tip(day)}
-            </DayColumn>
+            <DayColumn day={day} isLate={i >= days.length / 2} link={link} lines={tip(day)} />
           ))}
         </div>
       </div>
@@ -93,16 +92,11 @@ function Plot(plot: {
   );
 }
 
-type Column = { day: Day; isLate: boolean; link?: ((day: Day) => string) | undefined; children: Child };
+type Column = { day: Day; isLate: boolean; link?: ((day: Day) => string) | undefined; lines: string[] };
 
 /** Pointing at a day shows its numbers. Keyboards and screen readers have the table instead. */
-function DayColumn({ day, isLate, link, children }: Column): Html {
-  const tip = (
-    <span class={isLate ? 'tip late' : 'tip'}>
-      <b>{dayText(day.date)}</b>
-      {children}
-    </span>
-  );
+function DayColumn({ day, isLate, link, lines }: Column): Html {
+  const tip = <span class={isLate ? 'tip late' : 'tip'}>{[dayText(day.date), ...lines].join('\n')}</span>;
   return link ? (
     <a href={link(day)} tabindex={-1}>
       {tip}
@@ -111,8 +105,6 @@ function DayColumn({ day, isLate, link, children }: Column): Html {
     <span>{tip}</span>
   );
 }
-
-const isAny = (n: number | undefined): n is number => n !== undefined && n > 0;
 
 /** One bar per day, as a single path. `from` and `to` are counts at its foot and its top. */
 function barsOf(days: readonly Day[], top: number, from: (day: Day) => number, to: (day: Day) => number) {
@@ -152,7 +144,7 @@ export function dayChart(days: readonly Day[], within: Within = {}): Html {
         text={`Accepted, delivered, and bounced from ${first} to ${last}; at most ${numberText(most)} a day. The numbers are in the table below.`}
         axis={[top, top / 2, 0].map(numberText)}
         days={days}
-        tip={(day) => <DayTip day={day} />}
+        tip={tipOf}
         link={({ date }) => `/emails?${new URLSearchParams({ ...within, since: date, until: date })}`}
       >
         <path class="accepted" d={barsOf(days, top, none, (day) => day.accepted)} />
@@ -175,18 +167,15 @@ export function dayChart(days: readonly Day[], within: Within = {}): Html {
   );
 }
 
-const DayTip = ({ day }: { day: Day }): Html => (
-  <>
-    <span>{numberText(day.accepted)} accepted</span>
-    <span>{numberText(day.delivered)} delivered</span>
-    <span>{numberText(day.bounced)} bounced</span>
-    {isAny(day.complained) && <span>{numberText(day.complained)} complained</span>}
-    {isAny(day.opened) && <span>{numberText(day.opened)} opened</span>}
-    {isAny(day.clicked) && <span>{numberText(day.clicked)} clicked</span>}
-  </>
-);
-
 const columns = ['accepted', 'delivered', 'bounced', 'complained', 'opened', 'clicked'] as const;
+
+/** The counts of a day. Complaints, opens, and clicks are rare, so they are left out when there are none. */
+const tipOf = (day: Day): string[] =>
+  columns.flatMap((name, i) => {
+    const n = day[name] ?? 0;
+    return n > 0 || i < 3 ? [`${numberText(n)} ${name}`] : [];
+  });
+
 const nameOf = (column: string) => `${column.slice(0, 1).toUpperCase()}${column.slice(1)}`;
 
 function DayTable({ days, within }: { days: readonly Day[]; within: Within }): Html {
@@ -230,9 +219,9 @@ export function RateChart({ rate, days }: { rate: RateOfDays; days: readonly Day
   const text = `By day, at most ${percent(most)}.${limit === undefined ? '' : ` The limit is ${percent(limit)}.`}`;
   return (
     <div class="card plot rate">
-      <h3>
+      <h2>
         {name} <span>{overall}</span>
-      </h3>
+      </h2>
       <Plot
         id={id}
         title={`${name} by day`}
@@ -240,13 +229,11 @@ export function RateChart({ rate, days }: { rate: RateOfDays; days: readonly Day
         foot={limit === undefined ? false : <span class="dashed">Limit {percentText(limit)}</span>}
         axis={[percentText(top), percentText(top / 2), '0']}
         days={days}
-        tip={(day) => (
-          <span>
-            {total(day) > 0
-              ? `${percent(part(day) / total(day))}, ${numberText(part(day))} of ${numberText(total(day))} ${word}`
-              : 'No results'}
-          </span>
-        )}
+        tip={(day) => [
+          total(day) > 0
+            ? `${percent(part(day) / total(day))}, ${numberText(part(day))} of ${numberText(total(day))} ${word}`
+            : 'No results',
+        ]}
       >
         <Line rates={rates} y={y} />
         {limit === undefined ? nothing : <path class="limit" d={`M 0 ${y(limit).toFixed(1)} H ${width}`} />}

@@ -26,7 +26,7 @@ type Sums = Record<(typeof counted)[number], number>;
 /** One row: its name as shown, and the filters that lead to its emails. */
 type Row = { name: Child; within: Record<string, string>; sums: Sums };
 
-type Part = { rows: Row[]; note?: Html; none: string };
+type Part = { rows: Row[]; note?: Html; none: string; next?: Html };
 
 const heads = [
   ...['Accepted', 'Delivered', 'Bounced', 'Complained', 'Opened', 'Clicked'],
@@ -141,6 +141,7 @@ async function byTenant(ctx: DashboardContext, input: SessionInput, covered: Cov
   return {
     rows: rows.filter(({ sums }) => Object.values(sums).some((n) => n > 0)).sort(bySize),
     none: 'No tenant has sent email in this period.',
+    next: <a href="/tenants">See tenants</a>,
     ...(next !== null && { note: <>{`The newest ${mostTenants} tenants.`}</> }),
   };
 }
@@ -161,7 +162,7 @@ async function byContent(
 ): Promise<Part> {
   const { account } = input.session.caller;
   const { range, tenant, domain } = covered;
-  const [{ entries, next }, owner] = await Promise.all([
+  const [{ entries, next: more }, owner] = await Promise.all([
     ctx.emails.list({
       account: account.id,
       tenant: null,
@@ -192,12 +193,18 @@ async function byContent(
   const none = `No email in this period has a ${kind}.`;
   const note = (
     <>
-      {next === null
+      {more === null
         ? 'Counted from the emails accepted in this period.'
         : `Only the newest ${mostEmails} emails of this period are counted.`}
     </>
   );
-  return { rows: rows.sort(bySize), note, none };
+  const next =
+    kind === 'template' ? (
+      <a href="/templates">See templates</a>
+    ) : (
+      <a href="/docs/sending">How to send with tags</a>
+    );
+  return { rows: rows.sort(bySize), note, none, next };
 }
 
 const isCounted = (counter: string): counter is keyof Sums => counted.some((one) => one === counter);
@@ -250,8 +257,8 @@ export function Split({
   part: Part | null;
 }): Html {
   if (by === 'provider') return <Providers record={record} covered={covered} />;
-  const { rows, note, none } = part ?? byDomain(record, covered);
-  if (rows.length === 0) return <Empty text={none} />;
+  const { rows, note, none, next } = part ?? byDomain(record, covered);
+  if (rows.length === 0) return <Empty text={none}>{next && <p>{next}</p>}</Empty>;
   const [, head] = splits.find(([name]) => name === by) ?? splits[0];
   return (
     <>

@@ -20,6 +20,10 @@ function verdictOf(name: Judged, results: Results): Verdict {
   return used >= 0.5 ? 'near' : 'fine';
 }
 
+/** What the rate is a share of. */
+const knownOf = (name: Judged, { delivered, bounced }: Results): number =>
+  name === 'bounced' ? delivered + bounced : delivered;
+
 const limitText = (name: Judged): string => `${Number((thresholds[rateOf[name]] * 100).toFixed(2))} %`;
 
 const tones = { near: 'warn', over: 'bad' } as const;
@@ -33,6 +37,7 @@ const words = {
 
 /** A rate next to its limit, with an icon and a word when it comes near. */
 export function JudgedRate({ name, results }: { name: Judged; results: Results }): Html {
+  if (knownOf(name, results) === 0) return <>limit {limitText(name)}</>;
   const rate = percent(ratesOf(results)[rateOf[name]]);
   const verdict = verdictOf(name, results);
   if (verdict === 'near' || verdict === 'over')
@@ -54,8 +59,7 @@ export function RateCell({
   results: Results;
   within: Record<string, string>;
 }): Html {
-  const known = name === 'bounced' ? results.delivered + results.bounced : results.delivered;
-  if (known === 0) return <>–</>;
+  if (knownOf(name, results) === 0) return <>–</>;
   const verdict = verdictOf(name, results);
   const rate = percent(ratesOf(results)[rateOf[name]]);
   const shown = results[name] === 0 ? <span>{rate}</span> : toEmails(name, rate, within);

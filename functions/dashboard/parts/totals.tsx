@@ -6,7 +6,7 @@ import { JudgedRate, type Results } from './rates.tsx';
 
 type Counts = Results & { accepted: number; opened: number; clicked: number };
 
-export const share = (part: number, total: number): number => (total === 0 ? 0 : part / total);
+export const share = (part: number, total: number): string => (total === 0 ? '–' : percent(part / total));
 
 /** What happened to all emails of a period: each count opens its emails, and has its rate next to its limit. */
 export function Totals({ counts, within }: { counts: Counts; within: Record<string, string> }): Html {
@@ -18,7 +18,7 @@ export function Totals({ counts, within }: { counts: Counts; within: Record<stri
         recipients
       </Tile>
       <Tile name="Delivered" count={count('delivered')}>
-        {percent(share(delivered, delivered + bounced))}
+        {share(delivered, delivered + bounced)}
       </Tile>
       <Tile name="Bounced" count={count('bounced')}>
         <JudgedRate name="bounced" results={counts} />
@@ -27,10 +27,10 @@ export function Totals({ counts, within }: { counts: Counts; within: Record<stri
         <JudgedRate name="complained" results={counts} />
       </Tile>
       <Tile name="Opened" count={count('opened')}>
-        {percent(share(opened, delivered))}
+        {share(opened, delivered)}
       </Tile>
       <Tile name="Clicked" count={count('clicked')}>
-        {percent(share(clicked, delivered))}
+        {share(clicked, delivered)}
       </Tile>
     </Tiles>
   );

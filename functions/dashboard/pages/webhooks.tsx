@@ -28,6 +28,7 @@ import {
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { chosenTab, Tabs } from '../ui/tabs.tsx';
 
 const [reading, writing] = [['webhooks:read'] as const, ['webhooks:write'] as const];
 
@@ -36,6 +37,22 @@ const filters = [
   { name: 'event', label: 'Event', values: eventTypes },
   ...times,
 ];
+
+const statusTabs = [
+  ['', 'All'],
+  ['failed', 'Failed'],
+  ['pending', 'Pending'],
+  ['delivered', 'Delivered'],
+] as const;
+
+/** Tabs for the status filter of a delivery log. Each starts at the newest delivery. */
+function byStatus(path: string, search: URLSearchParams) {
+  const kept = new URLSearchParams(search);
+  kept.delete('cursor');
+  const chosen = chosenTab(search, statusTabs, 'status');
+  const label = 'Deliveries by status';
+  return { id: 'deliveries', label, path, search: kept, tabs: statusTabs, chosen, param: 'status' };
+}
 
 const notes = {
   saved: 'The webhook was saved.',
@@ -222,7 +239,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
               {isWriting &&
                 form(input, `${path}/replay-failed`, <Button label="Replay failed" kind="quiet" />)}
             </div>
-            {log(input, path, found)}
+            <Tabs {...byStatus(path, input.search)}>{log(input, path, found)}</Tabs>
           </div>
           <aside aria-label="Details">
             <div class="section-head">

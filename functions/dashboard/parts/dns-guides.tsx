@@ -10,7 +10,7 @@ type Guide = {
   tip: string;
 };
 
-/** Where the most used DNS hosts have the form for a record. */
+/** Where to add a record at the most used DNS hosts. */
 const guides: Guide[] = [
   {
     provider: 'cloudflare',
@@ -133,8 +133,8 @@ export const DnsGuides = (): Html => (
       ))}
     </ul>
     <p class="soft">
-      Many hosts add your domain to the name by themselves. If a record ends up at a doubled name, enter the
-      name without your domain.
+      Many hosts append your domain to the name. If a name ends up with the domain twice, enter it without the
+      domain.
     </p>
   </details>
 );

@@ -131,7 +131,7 @@ export function NextStep({ input, domain }: DomainContent): Html {
             <>To receive email, turn on “Receive email” in the settings below. </>
           )}
           {optional.length > 0 &&
-            `Also publish ${optional.map(({ purpose }) => labels[purpose]).join(' and ')}: it isn’t required, but helps delivery.`}
+            `Also publish ${optional.map(({ purpose }) => labels[purpose]).join(' and ')}. It’s optional, but helps delivery.`}
         </p>
       </Banner>
     );

@@ -151,8 +151,7 @@ function AttemptPart({ one, url, isOpen }: AttemptContent): Html {
             />
             {headers['service-signature'] === undefined && (
               <p class="soft">
-                The signatures and your own headers aren’t shown, because the webhook changed after this
-                attempt or the body expired.
+                Some headers aren’t shown, because the webhook changed after this attempt or the body expired.
               </p>
             )}
           </>
@@ -188,9 +187,7 @@ function RequestBody({ delivery: { payload, request_body: text } }: DeliveryCont
       <Json name="payload" value={payload} />
       <details class="more-text">
         <summary>Exact body ({numberText(Buffer.byteLength(text))} bytes)</summary>
-        <p class="small">
-          Verify the signature over this text, not over JSON that was parsed and written again.
-        </p>
+        <p class="small">Verify the signature over this exact text, not over re-serialized JSON.</p>
         <Code name="exact body" text={text} />
       </details>
     </>

@@ -109,9 +109,7 @@ export function HealthBanner({ input, webhook }: { input: SessionInput; webhook:
   if (!enabled)
     return (
       <Banner tone={reason === null ? 'wait' : 'bad'} title="This webhook is disabled">
-        <p>
-          {reason === null ? 'Events that happen now are not sent to it.' : outside(disabledTexts[reason])}
-        </p>
+        <p>{reason === null ? 'It gets no events until you enable it.' : outside(disabledTexts[reason])}</p>
         {may(input, ['webhooks:write']) &&
           form(input, `/webhooks/${id}/enable`, <Button label="Enable" kind="quiet" />)}
       </Banner>

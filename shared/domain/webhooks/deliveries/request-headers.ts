@@ -31,8 +31,8 @@ export function signatureHeaders(
 }
 
 /**
- * An attempt's request headers, made again from what they were made of. Null without a request. Own headers
- * and signatures are left out if the endpoint changed since then, and signatures without the body.
+ * An attempt's request headers, rebuilt from the log and the endpoint. Null without a request. Own headers and
+ * signatures are left out if the endpoint changed since then, and signatures also without the body.
  */
 export function headersSent(
   endpoint: WebhookEndpoint,

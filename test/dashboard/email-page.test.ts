@@ -113,6 +113,28 @@ test('events have their words, an icon, and the serverâ€™s answer; of a programâ
   expect(items[2]).not.toContain('href="https://x.example');
 });
 
+test('a long run of one kind of event is folded, except for its first and last [D24]', async () => {
+  const { ctx, account, send, page, clock } = await world();
+  const id = await send();
+  const opened = async (n: number) => {
+    clock.advance(1_000);
+    const at = new Date(clock.runtime.now()).toISOString();
+    const of = { id: ctx.runtime.id('evt'), email_id: id, account: account.id, position: 0, variant: `${n}` };
+    const data = { message_id: '<1@ses>', machine: false };
+    await ctx.events.putEvent({ ...of, type: 'email.opened', occurred_at: at, created_at: at, data });
+  };
+  for (let i = 0; i < 4; i++) await opened(i);
+  expect(await page(`/emails/${id}`)).not.toContain('more</summary>');
+  for (let i = 4; i < 9; i++) await opened(i);
+  const shown = await page(`/emails/${id}`);
+  const text = shown.slice(shown.indexOf('class="timeline"'));
+  const [before = '', folded = '', after = ''] = text.split(
+    /<details><summary>7 more<\/summary>|<\/details>/,
+  );
+  const opens = (part: string) => part.split('<strong>Opened</strong>').length - 1;
+  expect([before, folded, after].map(opens)).toEqual([1, 7, 1]);
+});
+
 test.each([
   ['markup', '"><script>alert(1)</script><img src=x onerror=alert(1)>'],
   ['a direction', 'a\u202Egnp.exe'],

@@ -191,6 +191,7 @@ function entryOf(event: TimelineEvent, isOne: boolean): TimelineEntry {
     icon,
     tone: event.data.machine === true ? undefined : tone,
     title,
+    kind: type,
     at,
     about: isOne || recipient === null ? undefined : <span class="soft">{outside(recipient)}</span>,
     detail: (

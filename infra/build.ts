@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, relative } from 'node:path';
 import { transform } from '@swc/core';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { packSite } from '../functions/docs/packed.ts';
 import { type BundleSize, bundleKey, measure, writeChanged } from './bundles.ts';
 import { packedPackages } from './docs/packages.ts';
 import { browserFiles, buildSite } from './docs/site.ts';
@@ -145,7 +146,7 @@ function usedOf(lazy: Set<string>, { outputs }: Metafile): string[] {
 async function siteFile(outdir: string): Promise<Pick<OutputFile, 'path' | 'contents'>[]> {
   const site = buildSite(await browserFiles());
   Object.assign(site.files, await packedPackages(releaseVariables().VERSION));
-  const contents = Buffer.from(JSON.stringify(site));
+  const contents = Buffer.from(packSite(site));
   return [{ path: `${outdir}/site.json`, contents }];
 }
 

@@ -40,9 +40,11 @@ const response = await mailwright.${method}(${given});`;
 function inPython({ method, path, key, headers, body }: ApiRequest): string {
   const own = Object.entries(headers).map(([name, value]) => `"${name}": ${literal(value, 'python')}`);
   const all = [...(key ? ['"Authorization": f"Bearer {os.environ[\'API_KEY\']}"'] : []), ...own];
+  const line = `headers={${all.join(', ')}}`;
+  const lines = `headers={\n${all.map((one) => `        ${one},\n`).join('')}    }`;
   const args = [
     `"{base_url}${path}"`,
-    ...(all.length > 0 ? [`headers={${all.join(', ')}}`] : []),
+    ...(all.length > 0 ? [line.length <= 60 ? line : lines] : []),
     ...(body && 'json' in body ? [`json=${literal(body.json, 'python', 1)}`] : []),
     ...(body && 'form' in body ? [`data=${literal(body.form, 'python', 1)}`] : []),
   ];

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { openSite } from '../../functions/docs/packed.ts';
 import type { Site } from '../../functions/docs/site.ts';
 import { ensureBundles } from './templates.ts';
 
@@ -7,7 +8,7 @@ let site: Site;
 beforeAll(() => {
   ensureBundles();
   expect(existsSync('.build/docs/site.json')).toBe(true);
-  site = JSON.parse(readFileSync('.build/docs/site.json', 'utf8'));
+  site = openSite(readFileSync('.build/docs/site.json', 'latin1'));
 });
 
 const bytesOf = (path: string) => gzipSync(site.files[path]?.text ?? '').length;
@@ -29,4 +30,11 @@ test('the search and its index are files of their own, which a page only names [
   const page = site.files['/docs/webhooks']?.text ?? '';
   expect(page).not.toMatch(/<(?:script|link)[^>]+assets\/(?:search|index)\./);
   expect(page).toContain(`data-search="${asset('search')}" data-index="${asset('index')}"`);
+});
+
+test('what the function parses when it starts is ASCII, and less than half of the texts', () => {
+  const json = readFileSync('.build/docs/site.json', 'latin1');
+  expect(json).toMatch(/^[ -~]+$/);
+  const texts = Object.values(site.files).reduce((sum, { text }) => sum + text.length, 0);
+  expect(json.length).toBeLessThan(texts / 2);
 });

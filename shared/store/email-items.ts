@@ -60,6 +60,16 @@ export async function readEmail(table: Table, meta: Item): Promise<Email> {
   return emailOf(meta, envelope);
 }
 
+/** Emails from their metas, without the reasons that have their own items. */
+export async function readEmails(table: Table, metas: Item[]): Promise<Email[]> {
+  const own = metas.filter(hasOwnEnvelope);
+  const envelopes = await readWritten(
+    table,
+    own.map((meta) => keys.envelope(emailIdOf(meta))),
+  );
+  return metas.map((meta) => emailOf(meta, envelopes[own.indexOf(meta)] ?? null));
+}
+
 /** The keys that the account's list is spread over, and how long items are kept. */
 type Keeping = { shards: number; retention: Retention };
 

@@ -6,7 +6,7 @@ import type { FromDomain, OpenScheduleStore } from '../domain/ports/domains.ts';
 import type { EmailStore } from '../domain/ports/emails.ts';
 import { failureOf, noConflict, orNull, retryUpdate, unlessFailed, updateIf } from './conflicts.ts';
 import { writeCountedSend } from './counted-write.ts';
-import { readEmail } from './email-items.ts';
+import { readEmail, readEmails } from './email-items.ts';
 import { failWithEvent, rowOf } from './events.ts';
 import type { Counted } from './limit-counts.ts';
 import { inBucket, type Objects, objectKeys } from './objects.ts';
@@ -158,6 +158,26 @@ export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleS
       const last = items.at(-1);
       const rows = items.map(({ pk, sk }) => ({ id: idInSk<'msg'>({ sk }), outbox: { pk, sk } }));
       return { rows, next: more && last ? listedId(last) : null };
+    },
+
+    first: async (account, limit) => {
+      const shards = Array.from({ length: listShards }, (_, shard) =>
+        table.query({ ...indexes.schedules(account, shard), limit: maxRows }),
+      );
+      const pages = await Promise.all(shards);
+      if (pages.some(({ more }) => more)) return null;
+      const due = pages
+        .flatMap(({ items }) => items)
+        .map(({ pk, sk }) => ({ id: idInSk<'msg'>({ sk }), minute: Number(pk.split('#')[1]) }))
+        .toSorted((a, b) => a.minute - b.minute);
+      // A rescheduled email has a row for each of its times for a moment.
+      const ids = [...new Set(due.map(({ id }) => id))].slice(0, limit);
+      const metas = (await table.batchGet(ids.map(keys.email))).filter((meta) => meta?.state === 'scheduled');
+      const emails = await readEmails(
+        table,
+        metas.filter((meta) => meta !== null),
+      );
+      return emails.toSorted((a, b) => Date.parse(a.scheduled_at ?? '') - Date.parse(b.scheduled_at ?? ''));
     },
 
     cancel: async ({ id, outbox }, cancelled_at) => {

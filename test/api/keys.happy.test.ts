@@ -99,7 +99,7 @@ test('an expired key is 401, one without an end again works [A35]', async () => 
 });
 
 test('an SMTP credential is created, listed and deleted; its password is no API key [H30, A58]', async () => {
-  const { call, domain } = await setUp();
+  const { call, ctx, domain } = await setUp();
   const made = await call('POST', '/smtp-credentials', {
     body: { name: 'relay', allowed_domains: [domain] },
   });
@@ -110,7 +110,7 @@ test('an SMTP credential is created, listed and deleted; its password is no API 
     id: expect.stringMatching(/^smtpc_/),
     name: 'relay',
     host: expect.any(String),
-    port: 587,
+    port: ctx.settings.smtp_port,
     username: 'service',
     tenant: null,
     allowed_domains: [domain],

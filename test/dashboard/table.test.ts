@@ -52,7 +52,7 @@ const pages: [path: string, h1: string, controls: string[], heads?: string[]][] 
     '/suppressions',
     'Suppressions',
     ['Add addresses', 'Remove', 'Export CSV', 'Filter'],
-    ['Address', 'Reason', 'Source', 'List', 'Source email and note'],
+    ['Address', 'Reason', 'Source', 'List', 'Email and note'],
   ],
   ['/suppressions/new', 'Add addresses', ['Add address', 'Import CSV']],
   ['/settings/members/invite', 'Invite a member', ['Invite member'], ['Role', 'Rights']],

@@ -67,7 +67,7 @@ export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
             ['Daily limits reset', time(usage.resets_at)],
           ]}
         />
-        <Table caption="Plan limits" heads={['Limit', 'Used', 'Maximum', 'Share']} rows={rows} />
+        <Table caption="Plan limits" heads={['Limit', 'Used', 'Maximum', 'Share']} rows={rows} list />
         <p>
           To change your plan, ask the operator of this deployment to run the command below.{' '}
           <a href="/docs/errors#plan_limit">What happens at a limit</a>

@@ -2,6 +2,7 @@ import { attachedAs } from '../../../shared/core/disposition.ts';
 import { type EmailSource, getHeaders, getSource } from '../../../shared/domain/delivery/get-headers.ts';
 import { findNeighbors } from '../../../shared/domain/emails/find-neighbors.ts';
 import { getAttachment } from '../../../shared/domain/emails/get-attachment.ts';
+import { firstScheduled } from '../../../shared/domain/emails/first-scheduled.ts';
 import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { finalStatuses } from '../../../shared/domain/emails/status.ts';
@@ -41,6 +42,9 @@ import { Code } from '../ui/code.tsx';
 import { composePages, composing } from './compose.tsx';
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
+
+/** How many scheduled emails a page shows. */
+const scheduledRows = 100;
 
 type WithContent = EmailRecord & { html?: string | null; text?: string | null };
 
@@ -174,12 +178,24 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   async function listScheduled(input: SessionInput): Promise<PageAnswer> {
+    const first = await firstScheduled(ctx, input.session.caller, scheduledRows);
+    // More than the index sorts: the newest, each page in the order of its times.
     const query = { status: 'scheduled', limit: '100' };
-    const found = await callList<EmailRecord>(input, 'GET /emails', query);
+    const found = first
+      ? { items: first, next: null, looked_to: null }
+      : await callList<EmailRecord>(input, 'GET /emails', query);
     const at = ({ scheduled_at }: EmailRecord) => Date.parse(scheduled_at ?? '');
     return listPage(input, {
       ...found,
       items: found.items.toSorted((a, b) => at(a) - at(b)),
+      foot:
+        first?.length === scheduledRows ? (
+          <p class="small">
+            The next {scheduledRows} are shown. <a href="/emails?status=scheduled">All scheduled emails</a>
+          </p>
+        ) : (
+          nothing
+        ),
       ...scheduledColumns(may(input, writing)),
       name: 'Scheduled',
       path: '/scheduled',

@@ -69,7 +69,7 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
         'Reason',
         'Source',
         'List',
-        'Source email and note',
+        'Email and note',
         'Since',
         ...(writes ? ['Action'] : []),
       ],

@@ -8,6 +8,7 @@ import type {
   DomainTask,
   StoredCredentials,
 } from '../../core/records/domains.ts';
+import type { Email } from '../../core/records/emails.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
@@ -166,6 +167,8 @@ export type OpenScheduleStore = {
     from: FromDomain,
     at: { shard: number; after: string | null; limit: number },
   ) => Promise<{ rows: ScheduleRow[]; next: string | null }>;
+  /** The account's emails that are due first. Null if it has too many to sort. */
+  first: (account: Id<'acc'>, limit: number) => Promise<Email[] | null>;
   /** False if the email is no longer scheduled. */
   cancel: (row: ScheduleRow, cancelled_at: string) => Promise<boolean>;
 };

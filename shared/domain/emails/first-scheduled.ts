@@ -1,0 +1,11 @@
+import type { Caller, OpenSchedules, Tenants } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import { withTenantNames } from '../tenants/names.ts';
+import { emailRecord } from './record.ts';
+
+/** The account's scheduled emails, next first. Null if there are too many to sort. */
+export async function firstScheduled(ctx: OpenSchedules & Tenants, caller: Caller, limit: number) {
+  requireScope(caller, ['emails:read']);
+  const emails = await ctx.open_schedules.first(caller.account.id, limit);
+  return emails && withTenantNames(ctx, caller.account.id, emails, emailRecord);
+}

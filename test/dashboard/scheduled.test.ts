@@ -1,0 +1,46 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+
+const hour_ms = 3_600_000;
+
+async function world() {
+  const { runtime } = testClock();
+  const ctx = testContext({ runtime });
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const send = async (subject: string, hours: number | null) => {
+    const scheduled_at = hours && new Date(runtime.now() + hours * hour_ms).toISOString();
+    const email = { from: `a@${domain}`, to: 'b@acme.test', subject, text: 't' };
+    return (await call('POST', '/emails', { body: { ...email, ...(scheduled_at && { scheduled_at }) } })).body
+      .id;
+  };
+  const browser = await signIn(ctx, account);
+  const subjects = async () =>
+    [...(await browser.get('/scheduled')).text.matchAll(/<bdi>(at \d+)<\/bdi>/g)].map(
+      ([, subject]) => subject,
+    );
+  return { ctx, call, send, subjects, runtime };
+}
+
+test('scheduled emails are listed next first, however many newer emails there are [D85]', async () => {
+  const { ctx, call, send, subjects, runtime } = await world();
+  const [, , later] = [await send('at 3', 3), await send('at 1', 1), await send('at 9', 9)];
+  await send('now', null);
+  await send('at 2', 2);
+  // A list by age would find the next one only among the newest.
+  ctx.emails = { ...ctx.emails, list: () => Promise.reject(new Error('by age')) };
+  expect(await subjects()).toEqual(['at 1', 'at 2', 'at 3', 'at 9']);
+  const scheduled_at = new Date(runtime.now() + hour_ms / 2).toISOString();
+  await call('PATCH', `/emails/${later}`, { body: { scheduled_at } });
+  expect(await subjects()).toEqual(['at 9', 'at 1', 'at 2', 'at 3']);
+  await call('PATCH', `/emails/${later}`, { body: { cancel: true } });
+  expect(await subjects()).toEqual(['at 1', 'at 2', 'at 3']);
+});
+
+test('with more scheduled emails than can be sorted, the newest are listed [D85]', async () => {
+  const { ctx, send, subjects } = await world();
+  await send('at 2', 2);
+  ctx.open_schedules = { ...ctx.open_schedules, first: async () => null };
+  expect(await subjects()).toEqual(['at 2']);
+});

@@ -10,6 +10,7 @@ import { displaySubject } from '../parts/email.ts';
 import { Preview, sizeText } from '../parts/email-content.tsx';
 import { knownNames } from '../parts/known-names.tsx';
 import { filtered, filterForm, listedBy, listPage, times, withShortcuts } from '../parts/list.ts';
+import { numberText } from '../parts/numbers.ts';
 import { get, may, nameOf, pageOf } from '../parts/pages.ts';
 import { confirmLink, copied, status, time } from '../parts/parts.ts';
 import { Code } from '../ui/code.tsx';
@@ -143,11 +144,8 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
       notes,
       above: (
         <>
-          <p>
-            <a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a>
-          </p>
           {names}
-          {filterForm('/received', search, filters)}
+          {filterForm('/received', search, filters, 'Search by sender')}
         </>
       ),
       heads: ['From', 'Subject', 'Spam', 'To', 'Attachments', 'Received'],
@@ -156,7 +154,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
         <a href={`/received/${of}`}>{outside(displaySubject({ subject }))}</a>,
         status(spam_status),
         outside(rcpt_to.join(', ')),
-        attachment_count,
+        numberText(attachment_count),
         time(received_at),
       ],
       none: 'No email received yet. Turn on receiving for a domain and publish its MX record.',
@@ -206,7 +204,9 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return {
       name: 'Delete email',
       text: (
-        <>{outside(email.subject || 'This email')} is deleted with its attachments. This can’t be undone.</>
+        <>
+          {outside(email.subject || 'This email')} will be deleted with its attachments. This can’t be undone.
+        </>
       ),
       label: 'Delete',
       back: `/received/${email.id}`,
@@ -216,7 +216,11 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const remove = does('DELETE /received-emails/{id}', '/received?done=deleted');
 
   return [
-    get('/received', reading, withShortcuts(ctx, list)),
+    get(
+      '/received',
+      reading,
+      withShortcuts(ctx, list, () => 'from'),
+    ),
     get('/received/{id}', reading, show),
     get('/received/{id}/content', reading, frame),
     ...confirmPages('/received/{id}/delete', writing, ask, remove),

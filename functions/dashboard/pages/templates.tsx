@@ -1,10 +1,10 @@
 import { isAppError } from '../../../shared/core/errors.ts';
 import { categories } from '../../../shared/core/records/emails.ts';
 import { getTemplate } from '../../../shared/domain/templates/get-template.ts';
-import { previewDraft, type TemplatePreview } from '../../../shared/domain/templates/preview-template.ts';
+import type { TemplatePreview } from '../../../shared/domain/templates/preview-template.ts';
 import type { TemplateRecord, TemplateSummary } from '../../../shared/domain/templates/template-record.ts';
 import { Version } from '../../../shared/domain/templates/template-request.ts';
-import { type Html, outside } from '../../../shared/http/html.ts';
+import { outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import { templateRoutes, templates } from '../../templates/routes.ts';
@@ -16,21 +16,19 @@ import { contentAnswer } from '../parts/content.ts';
 import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { numberText } from '../parts/numbers.ts';
 import { get, may, nameOf, newLink, pageOf, pathOf, post } from '../parts/pages.ts';
-import { confirmLink, doneNote, faults, fieldsOf, form, time } from '../parts/parts.ts';
-import { Changes, refusalOf, roomBeside, Shown, TemplateFacts, TemplateState } from '../parts/template.tsx';
+import { doneNote, faults, fieldsOf, time } from '../parts/parts.ts';
+import { Changes, roomBeside, Shown, TemplateFacts, TemplateState } from '../parts/template.tsx';
+import { actions, editor, previewOf, readOnly, Saves, tester } from '../parts/template-editor.tsx';
 import {
   contentOf,
   createdBody,
   rowsOf,
   savedBody,
-  TemplateFields,
   toVariables,
   VariableFields,
 } from '../parts/template-form.tsx';
 import { readSenders, readUsers } from '../parts/template-users.ts';
-import { Button } from '../ui/button.tsx';
-import { More } from '../ui/more.tsx';
-import { isDark, Preview } from '../ui/preview.tsx';
+import { isDark } from '../ui/preview.tsx';
 
 const [reading, writing] = [['templates:read'] as const, ['templates:write'] as const];
 
@@ -60,14 +58,6 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
     return (await call<{ preview: TemplatePreview }>(input, 'POST /templates/{template}', asked)).preview;
   }
 
-  const previewOf = (input: SessionInput, content: ReturnType<typeof contentOf>) => {
-    try {
-      return previewDraft(ctx, input.session.caller, content);
-    } catch (error) {
-      return refusalOf(error);
-    }
-  };
-
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<TemplateSummary>(input, 'GET /templates');
@@ -91,67 +81,6 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
     });
   }
 
-  /** The form beside its preview. Without a template, it is for a new one. `foot` goes below the preview. */
-  function editor(
-    input: SessionInput,
-    { issues }: Refused,
-    template: TemplateRecord | null,
-    foot: Html | false = false,
-  ): Html {
-    const { form: sent } = input;
-    const path = `/templates/${template?.id ?? 'new'}`;
-    const known = template ?? { category: 'transactional' };
-    const field = fieldsOf(sent, issues, known);
-    const isSent = sent.has('subject');
-    const content = isSent || template === null ? contentOf(sent, template ?? undefined) : template;
-    const preview = previewOf(input, content);
-    const variables = isAppError(preview) ? (template?.variables ?? []) : preview.variables;
-    const of = { field, sent, stored: template ?? undefined };
-    const fields = (
-      <div class="editor">
-        <TemplateFields field={field} hasAlias={template !== null && template.version > 0} />
-        <VariableFields rows={rowsOf(variables, sent, of.stored)} {...of} />
-      </div>
-    );
-    const hasRoom = roomBeside(content);
-    return (
-      <div class="editing">
-        {form(input, template === null ? path : `${path}/save`, fields, { large: true, id: 'edit' })}
-        <Preview
-          title="Preview"
-          src={template === null ? null : `${path}/content`}
-          foot={foot}
-          reload={(mode, target) => (
-            <button
-              type="submit"
-              class="quiet"
-              form="edit"
-              formaction={`${path}/content?background=${mode}`}
-              formtarget={target}
-              formnovalidate
-              data-previews
-            >
-              Preview
-            </button>
-          )}
-        >
-          <div
-            id="shown"
-            hx-post={`${path}/preview`}
-            hx-include="#edit"
-            hx-trigger={`${isSent ? 'load, ' : ''}input changed delay:300ms from:#edit`}
-            hx-select="#shown > *"
-            hx-swap="innerHTML"
-            {...swapRefusals}
-            hx-sync="this:replace"
-          >
-            <Shown preview={preview} hasRoom={hasRoom} />
-          </div>
-        </Preview>
-      </div>
-    );
-  }
-
   const newPage = (input: SessionInput, refused: Refused = {}): PageAnswer =>
     pageOf(
       {
@@ -164,7 +93,7 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
       },
       <>
         {faults(refused.issues)}
-        {editor(input, refused, null)}
+        {editor(ctx, input, refused, null)}
       </>,
       refused.status,
     );
@@ -180,70 +109,24 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
     const published = hasChanges ? await read(input, { version: 'published' }) : null;
     const mayWrite = may(input, writing);
     const hasRoom = roomBeside(draft);
-    const foot = may(input, ['full']) && tester(input, refused, draft, senders);
+    const foot = may(input, ['full']) && tester(ctx, input, refused, draft, senders);
     return pageOf(
       { name: nameOf(draft.name), ...(mayWrite && { action: actions(input, draft) }) },
       <>
         {doneNote(input.search, notes)}
         {faults(refused.issues)}
         <TemplateFacts template={draft} users={users} />
-        {mayWrite ? editor(input, refused, draft, foot) : readOnly(input, draft)}
+        {mayWrite ? editor(ctx, input, refused, draft, foot) : readOnly(ctx, input, draft)}
         {published && <Changes draft={draft} published={published} hasRoom={hasRoom} />}
       </>,
       refused.status,
     );
   }
 
-  function actions(input: SessionInput, { id, published }: TemplateRecord): Html {
-    const acts = (action: string, label: string) =>
-      form(input, `/templates/${id}/${action}`, <Button label={label} kind="quiet" />);
-    return (
-      <div class="actions">
-        <More>
-          {acts('duplicate', 'Duplicate')}
-          {published && acts('unpublish', 'Unpublish')}
-          {confirmLink(`/templates/${id}/delete`, 'Delete')}
-        </More>
-        <Saves />
-      </div>
-    );
-  }
-
-  const readOnly = (input: SessionInput, draft: TemplateRecord): Html => (
-    <Preview title="Preview" src={`/templates/${draft.id}/content`}>
-      <Shown preview={previewOf(input, draft)} />
-    </Preview>
-  );
-
-  /** Sends what is in the form to the member. */
-  function tester(input: SessionInput, { issues }: Refused, { id }: TemplateRecord, senders: string[]): Html {
-    const field = fieldsOf(input.form, issues, { from: senders[0] ?? '' });
-    return (
-      <div class="tester">
-        <datalist id="names-senders">
-          {senders.map((value) => (
-            <option value={value} />
-          ))}
-        </datalist>
-        {field({
-          name: 'from',
-          label: 'Send a test from',
-          names: 'senders',
-          form: 'edit',
-          hint: `At a verified domain. Saves the draft, and sends it to ${input.session.member.email}`,
-        })}
-        <button type="submit" class="quiet" form="edit" formaction={`/templates/${id}/test`}>
-          Send test to me
-        </button>
-        <input type="hidden" form="edit" name="request" value={ctx.runtime.secret(43, 'base62')} />
-      </div>
-    );
-  }
-
   /** A part of the page, for the script: what the form's content looks like. */
   function showPreview(input: SessionInput): PageAnswer {
     const { form: sent } = input;
-    const preview = previewOf(input, contentOf(sent));
+    const preview = previewOf(ctx, input, contentOf(sent));
     const field = fieldsOf(sent);
     const variables = isAppError(preview) ? null : rowsOf(preview.variables, sent);
     const values = variables && <VariableFields rows={variables} field={field} sent={sent} />;
@@ -258,7 +141,7 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   /** The form's html in its frame. */
   function showSent(input: SessionInput): PageAnswer {
-    const preview = previewOf(input, contentOf(input.form));
+    const preview = previewOf(ctx, input, contentOf(input.form));
     const text = isAppError(preview) ? preview.message : preview.html === null ? (preview.text ?? '') : null;
     const html = text === null ? (preview as TemplatePreview).html : String(<pre>{text}</pre>);
     return contentAnswer(html, { dark: isDark(input.search) });
@@ -341,18 +224,3 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
     ...confirmPages('/templates/{template}/delete', writing, ask, remove),
   ];
 }
-
-/** Shows why there is no preview. Its name isn't one that JSX takes. */
-const swapRefusals = { 'hx-status:4xx': 'swap:innerHTML' };
-
-/** Saves the form, and publishes it with the main button. The first is the one that Enter presses. */
-const Saves = (): Html => (
-  <>
-    <button type="submit" form="edit" class="quiet">
-      Save draft
-    </button>
-    <button type="submit" form="edit" name="publish" value="true">
-      Publish
-    </button>
-  </>
-);

@@ -93,7 +93,7 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
       },
       <>
         {faults(refused.issues)}
-        {editor(ctx, input, refused, null)}
+        {editor(ctx, input, refused, { template: null })}
       </>,
       refused.status,
     );
@@ -108,7 +108,8 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
     const hasChanges = draft.published && draft.has_unpublished_changes;
     const published = hasChanges ? await read(input, { version: 'published' }) : null;
     const mayWrite = may(input, writing);
-    const hasRoom = roomBeside(draft);
+    // The form shows what was sent, if it is refused.
+    const hasRoom = roomBeside(input.form.has('subject') ? contentOf(input.form, draft) : draft);
     const foot = may(input, ['full']) && tester(ctx, input, refused, draft, senders);
     return pageOf(
       { name: nameOf(draft.name), ...(mayWrite && { action: actions(input, draft) }) },
@@ -116,7 +117,9 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
         {doneNote(input.search, notes)}
         {faults(refused.issues)}
         <TemplateFacts template={draft} users={users} />
-        {mayWrite ? editor(ctx, input, refused, draft, foot) : readOnly(ctx, input, draft)}
+        {mayWrite
+          ? editor(ctx, input, refused, { template: draft, foot, hasRoom })
+          : readOnly(ctx, input, draft)}
         {published && <Changes draft={draft} published={published} hasRoom={hasRoom} />}
       </>,
       refused.status,

@@ -21,13 +21,20 @@ export function previewOf(ctx: DashboardContext, input: SessionInput, content: R
   }
 }
 
-/** The form beside its preview. Without a template, it is for a new one. `foot` goes below the preview. */
+type EditorContent = {
+  /** Null for a new one. */
+  template: TemplateRecord | null;
+  /** What goes below the preview. */
+  foot?: Html | false;
+  hasRoom?: ReturnType<typeof roomBeside>;
+};
+
+/** A template's form beside its preview. */
 export function editor(
   ctx: DashboardContext,
   input: SessionInput,
   { issues }: Refused,
-  template: TemplateRecord | null,
-  foot: Html | false = false,
+  { template, foot, hasRoom }: EditorContent,
 ): Html {
   const { form: sent } = input;
   const path = `/templates/${template?.id ?? 'new'}`;
@@ -44,7 +51,6 @@ export function editor(
       <VariableFields rows={rowsOf(variables, sent, of.stored)} {...of} />
     </div>
   );
-  const hasRoom = roomBeside(content);
   return (
     <div class="editing">
       {form(input, template === null ? path : `${path}/save`, fields, { large: true, id: 'edit' })}
@@ -76,7 +82,7 @@ export function editor(
           {...swapRefusals}
           hx-sync="this:replace"
         >
-          <Shown preview={preview} hasRoom={hasRoom} />
+          <Shown preview={preview} hasRoom={hasRoom ?? roomBeside(content)} />
         </div>
       </Preview>
     </div>

@@ -147,6 +147,9 @@ export function Shown({ preview, hasRoom = () => true, values }: ShownContent): 
       </div>
     );
   const { subject, html, text, missing_variables: missing, warnings } = preview;
+  const more = missing.length > maxNamed ? ` and ${numberText(missing.length - maxNamed)} more` : '';
+  const named = `No value for ${missing.slice(0, maxNamed).join(', ')}${more}`;
+  const problems = [...(missing.length > 0 ? [named] : []), ...warnings];
   return (
     <>
       <p class="subject">
@@ -154,17 +157,7 @@ export function Shown({ preview, hasRoom = () => true, values }: ShownContent): 
         {subject ? outside(subject) : 'No subject'}
       </p>
       {html === null && text === null && <p class="small">The email appears here as you type.</p>}
-      {missing.length > 0 && (
-        <p class="small missing">
-          <Badge word="missing" tone="warn" /> No value for {outside(missing.slice(0, maxNamed).join(', '))}
-          {missing.length > maxNamed && ` and ${numberText(missing.length - maxNamed)} more`}
-        </p>
-      )}
-      {warnings.map((warning) => (
-        <p class="small missing">
-          <Badge word="warning" tone="warn" /> {outside(warning)}
-        </p>
-      ))}
+      <p class="problems">{problems.length > 0 && outside(problems.join('\n'))}</p>
       {html !== null && hasRoom({ html, text: null }) && linkList(html)}
       {text !== null && (
         <details>

@@ -70,8 +70,15 @@ const Choice = ({ name, legend, of }: ChoiceContent): Html => (
   <fieldset class="choice">
     <legend class="unseen">{legend}</legend>
     {of.map(([value, label, icon], at) => (
-      <label>
-        <input type="radio" class="unseen" name={`preview-${name}`} value={value} checked={at === 0} />
+      <label for={`preview-${value}`}>
+        <input
+          type="radio"
+          class="unseen"
+          id={`preview-${value}`}
+          name={`preview-${name}`}
+          value={value}
+          checked={at === 0}
+        />
         <span>
           <Icon name={icon} />
           {label}

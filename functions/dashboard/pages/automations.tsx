@@ -1,52 +1,33 @@
-import { AppError, type Issue } from '../../../shared/core/errors.ts';
+import type { Issue } from '../../../shared/core/errors.ts';
 import { runStatuses } from '../../../shared/core/records/runs.ts';
 import {
   type AutomationRecord,
   type AutomationSummary,
   automationStatuses,
 } from '../../../shared/domain/automations/automation-record.ts';
-import type { RunRecord, RunSummary } from '../../../shared/domain/runs/run-record.ts';
-import { type Child, type Html, outside } from '../../../shared/http/html.ts';
+import type { RunSummary } from '../../../shared/domain/runs/run-record.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { automationRoutes, automations } from '../../automations/routes.ts';
 import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { type Refused, type Run, showFormOnRefusal, type ToFields } from '../parts/acting.ts';
-import { AutomationFacts, RunTable, triggerBody } from '../parts/automation.tsx';
+import { AutomationFacts, countNotes, RunTable } from '../parts/automation.tsx';
+import { changedMeanwhile, changeOf, stepsOf } from '../parts/automation-change.ts';
 import { AutomationFlow } from '../parts/automation-flow.tsx';
+import { Builder, stepLink } from '../parts/builder.tsx';
 import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
-import { DataFields, dataPaths, sentData } from '../parts/dry-run.tsx';
-import { eventOperation, ofEvent } from '../parts/event.ts';
+import { DryRunForm } from '../parts/dry-run.tsx';
 import { knownNames } from '../parts/known-names.tsx';
 import { filterForm, listedBy, listPage, noRows, pager } from '../parts/list.ts';
 import { newAutomationPages } from '../parts/new-automation.tsx';
 import { numberText } from '../parts/numbers.ts';
 import { get, may, nameOf, newLink, pageOf, post } from '../parts/pages.ts';
-import {
-  button,
-  confirmLink,
-  doneNote,
-  empty,
-  faults,
-  fieldsOf,
-  form,
-  status,
-  time,
-} from '../parts/parts.ts';
-import {
-  notesOf,
-  pathOf,
-  RunFacts,
-  RunFault,
-  RunTrace,
-  type ShownRun,
-  waitsOf,
-} from '../parts/run-trace.tsx';
-import { inserted, removed, replaced, swapped } from '../parts/step-changes.ts';
+import { button, confirmLink, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
 import { askedPanel, Editor, OwnLists, type Panel, sentPanel } from '../parts/step-editor.tsx';
-import { inForm, stepOf } from '../parts/step-form.tsx';
-import type { StepDraft } from '../parts/step-words.ts';
+import { inForm } from '../parts/step-form.tsx';
+import { runPages } from './automation-runs.tsx';
 
 const [reading, writing, posting] = [
   ['automations:read'] as const,
@@ -74,42 +55,8 @@ const runFilters = [
   { name: 'email', label: 'Person' },
 ];
 
-const stepsOf = ({ steps }: AutomationRecord): StepDraft[] => steps as StepDraft[];
-
-/** The definition after a form, and the step that the page then shows. */
-function changeOf(
-  sent: URLSearchParams,
-  automation: AutomationRecord,
-): { body: Record<string, unknown>; step: number | null; done: Done } {
-  const steps = stepsOf(automation);
-  const panel = sentPanel(sent);
-  if (panel.kind !== 'step' && panel.kind !== 'add') {
-    // For an active automation, only the name is sent.
-    const body = sent.has('event') ? triggerBody(sent) : { name: sent.get('name') ?? '' };
-    return { body, step: null, done: 'saved' };
-  }
-  const { at } = panel;
-  const step = stepOf(sent, at) ?? steps[at];
-  if (step === undefined) throw changedMeanwhile();
-  if (panel.kind === 'add') return { body: { steps: inserted(steps, at, step) }, step: at, done: 'added' };
-  const saved = () => replaced(steps, at, step);
-  switch (sent.get('do')) {
-    case 'up':
-      return { body: { steps: swapped(saved(), at, at - 1) }, step: at - 1, done: 'moved' };
-    case 'down':
-      return { body: { steps: swapped(saved(), at, at + 1) }, step: at + 1, done: 'moved' };
-    case 'remove':
-      return { body: { steps: removed(steps, at) }, step: Math.max(0, at - 1), done: 'removed' };
-    default:
-      return { body: { steps: saved() }, step: at, done: 'saved' };
-  }
-}
-
-const changedMeanwhile = (): AppError =>
-  new AppError(
-    'conflict',
-    'This automation changed after you opened this page. Reload it, then make your change again.',
-  );
+/** The page is about the steps, so it begins with few runs. */
+const fewRuns = { limit: '10' };
 
 /** Refers an error of any step to that step, which the page then shows. */
 const toFirstStep: ToFields = (issues, sent) => {
@@ -146,21 +93,52 @@ function Actions({ input, automation }: { input: SessionInput; automation: Autom
   );
 }
 
-/** The drawing on the left, and what was chosen in it on the right. */
-const Builder = ({ flow, children }: { flow: Html; children: Child }): Html => (
-  <div class="builder" id="builder">
-    <div class="builder-flow">{flow}</div>
-    <div class="builder-panel">{children}</div>
-  </div>
-);
+/** The steps of an automation, each a link to its form. */
+function Drawing({
+  input,
+  automation,
+  panel,
+}: {
+  input: SessionInput;
+  automation: AutomationRecord;
+  panel: Panel;
+}): Html {
+  const path = `/automations/${automation.id}`;
+  const steps = stepsOf(automation);
+  const mayAdd = may(input, writing) && automation.status !== 'active';
+  return (
+    <>
+      <AutomationFlow
+        title="Steps"
+        event={automation.trigger.event}
+        steps={steps}
+        notes={countNotes(automation)}
+        chosen={panel.kind === 'step' ? panel.at : panel.kind === 'trigger' ? -1 : undefined}
+        link={(at) => stepLink(path, at, steps.length)}
+        adding={mayAdd ? (before) => `${path}?add=${before + 1}` : undefined}
+        ghost={panel.kind === 'add' ? { before: panel.at, label: 'New step' } : undefined}
+      />
+      <div class="actions">
+        {mayAdd && (
+          <a class="button quiet" href={`${path}?add=${steps.length + 1}`}>
+            Add step
+          </a>
+        )}
+        {may(input, posting) && (
+          <a class="button quiet" href={`${path}?step=dry-run`}>
+            Dry run
+          </a>
+        )}
+      </div>
+    </>
+  );
+}
 
 /** Automations: their steps, their runs, and dry runs. */
 export function automationPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does, leads } = callsOf(ctx, [...automationRoutes, ...runRoutes]);
   const read = async (input: SessionInput) =>
     (await call<{ automation: AutomationRecord }>(input, 'GET /automations/{id}')).automation;
-  const readRun = async (input: SessionInput) =>
-    (await call<{ run: RunRecord }>(input, 'GET /automations/{id}/runs/{run}')).run;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
@@ -207,38 +185,12 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     const [known, automation, runs] = await Promise.all([
       names(input),
       read(input),
-      callList<RunSummary>(ofRuns(input), 'GET /automations/{id}/runs'),
+      callList<RunSummary>(ofRuns(input), 'GET /automations/{id}/runs', search.has('limit') ? {} : fewRuns),
     ]);
     const path = `/automations/${automation.id}`;
     const steps = stepsOf(automation);
     const mayWrite = may(input, writing);
     const panel = shownPanel(input, issues, isSent, steps.length);
-    const mayAdd = mayWrite && automation.status !== 'active';
-    const flow = (
-      <>
-        <AutomationFlow
-          title="Steps"
-          event={automation.trigger.event}
-          steps={steps}
-          chosen={panel.kind === 'step' ? panel.at : panel.kind === 'trigger' ? -1 : undefined}
-          link={(at) => `${path}?step=${at < 0 ? 'trigger' : at + 1}`}
-          adding={mayAdd ? (before) => `${path}?add=${before + 1}` : undefined}
-          ghost={panel.kind === 'add' ? { before: panel.at, label: 'New step' } : undefined}
-        />
-        <div class="actions">
-          {mayAdd && (
-            <a class="button quiet" href={`${path}?add=${steps.length + 1}`}>
-              Add step
-            </a>
-          )}
-          {may(input, posting) && (
-            <a class="button quiet" href={`${path}?step=dry-run`}>
-              Dry run
-            </a>
-          )}
-        </div>
-      </>
-    );
     const type = panel.kind === 'step' ? steps[panel.at]?.type : panel.kind === 'add' ? panel.type : null;
     return pageOf(
       {
@@ -251,7 +203,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
         {known}
         <OwnLists automation={automation} type={type ?? null} />
         <AutomationFacts automation={automation} />
-        <Builder flow={flow}>
+        <Builder flow={<Drawing input={input} automation={automation} panel={panel} />}>
           {panel.kind === 'dry-run' && may(input, posting) ? (
             <DryRunForm input={input} automation={automation} issues={issues} />
           ) : (
@@ -313,110 +265,6 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     };
   }
 
-  const dryRun = showFormOnRefusal(
-    show,
-    async (input) => {
-      const automation = await read(input);
-      const { run } = await eventOperation<{ run: ShownRun }>(ctx, input, {
-        dry_run: true,
-        automation_id: automation.id,
-        data: sentData(input.form, dataPaths(automation)),
-      });
-      const steps = stepsOf(automation);
-      const taken = pathOf(run);
-      const waits = waitsOf(steps, taken.steps);
-      const flow = (
-        <AutomationFlow
-          title="Steps of the dry run"
-          event={run.event_name}
-          steps={steps}
-          notes={notesOf(run, waits)}
-          path={taken}
-          link={(at) => `/automations/${automation.id}?step=${at < 0 ? 'trigger' : at + 1}`}
-        />
-      );
-      return pageOf(
-        'Dry run',
-        <>
-          <p>
-            <a href={`/automations/${automation.id}`}>{outside(automation.name)}</a>
-          </p>
-          <div class="note" role="status">
-            <p>Nothing was stored or sent. The run took the highlighted way.</p>
-          </div>
-          <RunFault run={run} />
-          {await knownNames(ctx, input, ['events'])}
-          <Builder flow={flow}>
-            <RunTrace run={run} waits={waits} />
-            <DryRunForm input={input} automation={automation} issues={[]} />
-          </Builder>
-        </>,
-      );
-    },
-    ofEvent,
-  );
-
-  async function showRun(input: SessionInput): Promise<PageAnswer> {
-    const [run, automation] = await Promise.all([readRun(input), read(input)]);
-    const path = `/automations/${run.automation_id}`;
-    const open = run.status === 'running' || run.status === 'waiting';
-    // A run keeps the steps that it started with. Newer ones can't be drawn over its results.
-    const current = stepsOf(automation);
-    const isCurrent =
-      run.version === automation.version &&
-      run.steps.every(({ type, name }, i) => current[i]?.type === type && current[i]?.name === name) &&
-      current.length === run.steps.length;
-    const steps: StepDraft[] = isCurrent ? current : run.steps.map(({ type, name }) => ({ type, name }));
-    return pageOf(
-      {
-        name: 'Run',
-        ...(open &&
-          may(input, writing) && {
-            action: <div class="actions">{confirmLink(`${path}/runs/${run.id}/cancel`, 'Cancel run')}</div>,
-          }),
-      },
-      <>
-        {doneNote(input.search, notes)}
-        <p>
-          <a href={path}>{outside(automation.name)}</a> version {run.version}{' '}
-          <code data-copy="id">{run.id}</code>
-        </p>
-        <RunFault run={run} />
-        <Builder
-          flow={
-            <AutomationFlow
-              title="Steps of the run"
-              event={run.event_name}
-              steps={steps}
-              notes={notesOf(run)}
-              path={pathOf(run)}
-              plain={!isCurrent}
-            />
-          }
-        >
-          <RunFacts run={run} />
-          <h2>Steps</h2>
-          <RunTrace run={run} />
-        </Builder>
-      </>,
-    );
-  }
-
-  async function askCancel(input: SessionInput): Promise<Asked> {
-    const { id, automation_id } = await readRun(input);
-    return {
-      name: 'Cancel run',
-      text: <>This run stops, and its remaining steps are skipped.</>,
-      label: 'Cancel run',
-      back: `/automations/${automation_id}/runs/${id}`,
-    };
-  }
-
-  const cancelRun = does(
-    'POST /automations/{id}/runs/{run}',
-    '/automations/{id}/runs/{run}?done=cancelled',
-    () => ({ body: { action: 'cancel' } }),
-  );
   const remove = does('DELETE /automations/{id}', '/automations?done=deleted');
 
   return [
@@ -427,41 +275,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     post('/automations/{id}/activate', writing, act('activate', 'active')),
     post('/automations/{id}/pause', writing, act('pause', 'paused')),
     post('/automations/{id}/duplicate', writing, act('duplicate', 'duplicated')),
-    post('/automations/{id}/dry-run', posting, dryRun),
     ...confirmPages('/automations/{id}/delete', writing, ask, remove),
-    get('/automations/{id}/runs/{run}', reading, showRun),
-    ...confirmPages('/automations/{id}/runs/{run}/cancel', writing, askCancel, cancelRun),
+    ...runPages(ctx, { notes, read, show }),
   ];
-}
-
-/** The event of a dry run, with a field for each value that the automation uses. */
-function DryRunForm({
-  input,
-  automation,
-  issues,
-}: {
-  input: SessionInput;
-  automation: AutomationRecord;
-  issues: readonly Issue[];
-}): Html {
-  const { id, trigger } = automation;
-  const sent = input.path.endsWith('/dry-run') ? input.form : new URLSearchParams();
-  const field = fieldsOf(sent, issues, { name: trigger.event });
-  return (
-    <section class="editor card" aria-labelledby="dry-run-title">
-      <h2 id="dry-run-title">Dry run</h2>
-      <p>Shows what each step would do, without storing or sending anything.</p>
-      {form(
-        input,
-        `/automations/${id}/dry-run`,
-        <>
-          {field({ name: 'name', id: 'event-name', label: 'Event', names: 'events', required: true })}
-          {field({ name: 'email', id: 'event-email', label: 'Email' })}
-          {field({ name: 'user_id', label: 'User id' })}
-          <DataFields paths={dataPaths(automation)} field={field} sent={sent} />
-          {button('Start dry run')}
-        </>,
-      )}
-    </section>
-  );
 }

@@ -39,7 +39,7 @@ function jumpsOf(steps: readonly StepDraft[]): Jump[] {
       return to < 0 ? [] : [{ from, to, label: 'No' }];
     }
     if (type !== 'wait_for_event' || on_timeout === 'continue') return [];
-    return [{ from, to: end, label: on_timeout === 'fail' ? 'Fails late' : 'If late' }];
+    return [{ from, to: end, label: on_timeout === 'fail' ? 'Fails' : 'Timeout' }];
   });
 }
 

@@ -5,6 +5,7 @@ import type { RunSummary } from '../../../shared/domain/runs/run-record.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
 import { Field } from '../ui/field.tsx';
 import { Table } from '../ui/table.tsx';
+import type { FlowNote } from './automation-flow.tsx';
 import { filtered } from './list.ts';
 import { numberText } from './numbers.ts';
 import { copied, status, time } from './parts.ts';
@@ -206,6 +207,28 @@ export function AutomationFacts({ automation }: { automation: AutomationRecord }
     </dl>
   );
 }
+
+type Count = [n: number, word: string, tone: FlowNote['tone']];
+
+/** How many runs are at each step, and how it ended. Steps that no run has reached have none. */
+export const countNotes = ({ step_counts, steps }: AutomationRecord): FlowNote[][] | undefined =>
+  step_counts?.map(({ open, completed, skipped, failed, condition_true, condition_false }, i) => {
+    const isWait = ['delay', 'wait_for_event'].includes(steps[i]?.type ?? '');
+    const passed: Count[] =
+      condition_true === null
+        ? [[completed, 'passed', 'good']]
+        : [
+            [condition_true, 'yes', 'good'],
+            [condition_false ?? 0, 'no', 'soft'],
+          ];
+    const counts: Count[] = [
+      [open, isWait ? 'waiting' : 'running', 'wait'],
+      ...passed,
+      [skipped, 'skipped', 'soft'],
+      [failed, 'failed', 'bad'],
+    ];
+    return counts.flatMap(([n, word, tone]) => (n > 0 ? [{ text: `${numberText(n)} ${word}`, tone }] : []));
+  });
 
 export const RunTable = ({ automation, runs }: { automation: string; runs: RunSummary[] }): Html => (
   <Table

@@ -1,9 +1,11 @@
+import type { Issue } from '../../../shared/core/errors.ts';
 import { isObject } from '../../../shared/core/json-path.ts';
 import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
 import type { Html } from '../../../shared/http/html.ts';
+import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import { Field } from '../ui/field.tsx';
 import { json } from './acting.ts';
-import type { FormField } from './parts.ts';
+import { button, type FormField, fieldsOf, form } from './parts.ts';
 
 /** Most fields that the form of a dry run has for values of the event. */
 const maxFields = 12;
@@ -64,4 +66,36 @@ function place(data: Record<string, unknown>, keys: string[], value: unknown): v
   const inner = Object.hasOwn(data, key) && isObject(data[key]) ? data[key] : {};
   own(inner);
   place(inner, rest, value);
+}
+
+/** The event of a dry run, with a field for each value that the automation uses. */
+export function DryRunForm({
+  input,
+  automation,
+  issues,
+}: {
+  input: SessionInput;
+  automation: AutomationRecord;
+  issues: readonly Issue[];
+}): Html {
+  const { id, trigger } = automation;
+  const sent = input.path.endsWith('/dry-run') ? input.form : new URLSearchParams();
+  const field = fieldsOf(sent, issues, { name: trigger.event });
+  return (
+    <section class="editor card" aria-labelledby="dry-run-title">
+      <h2 id="dry-run-title">Dry run</h2>
+      <p>Shows what each step would do, without storing or sending anything.</p>
+      {form(
+        input,
+        `/automations/${id}/dry-run`,
+        <>
+          {field({ name: 'name', id: 'event-name', label: 'Event', names: 'events', required: true })}
+          {field({ name: 'email', id: 'event-email', label: 'Email' })}
+          {field({ name: 'user_id', label: 'User id' })}
+          <DataFields paths={dataPaths(automation)} field={field} sent={sent} />
+          {button('Start dry run')}
+        </>,
+      )}
+    </section>
+  );
 }

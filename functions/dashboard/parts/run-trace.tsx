@@ -98,12 +98,13 @@ export const RunFault = ({ run }: { run: ShownRun }): Html => (
 );
 
 /** The steps of a run in order, with what each of them did. */
-export function RunTrace({ run, waits = [] }: { run: ShownRun; waits?: readonly string[] }): Html {
+/** `waits` is for a dry run, which doesn't wait. */
+export function RunTrace({ run, waits }: { run: ShownRun; waits?: readonly string[] }): Html {
   return (
     <ol class="trace" aria-label="Steps">
       {run.steps.map((step) => (
         <li class={step.status === 'pending' ? 'missed' : undefined}>
-          <i class="tile">
+          <i class={`tile ${step.type}`}>
             <Icon name={stepKinds[step.type].icon} />
           </i>
           <div>
@@ -112,9 +113,11 @@ export function RunTrace({ run, waits = [] }: { run: ShownRun; waits?: readonly 
                 {step.index + 1}. {outside(titleOf(step as unknown as StepDraft))}
               </strong>
               <Badge word={statusOf(run, step)} />
-              {step.completed_at && !isDry(step) && <span class="soft">{time(step.completed_at)}</span>}
+              {step.completed_at && waits === undefined && (
+                <span class="soft">{time(step.completed_at)}</span>
+              )}
             </p>
-            <Words run={run} step={step} wait={waits[step.index] ?? ''} />
+            <Words run={run} step={step} wait={waits?.[step.index] ?? ''} />
           </div>
         </li>
       ))}
@@ -129,7 +132,9 @@ function Words({ run, step, wait }: { run: ShownRun; step: RunStep; wait: string
   const { output, started_at, completed_at, type, index } = step;
   const isWait = type === 'delay' || type === 'wait_for_event';
   const seconds = started_at && completed_at ? (Date.parse(completed_at) - Date.parse(started_at)) / 1000 : 0;
-  const said = Object.entries(output ?? {}).filter(([name]) => name !== 'stubbed' && name !== 'rules');
+  const said = Object.entries(output ?? {}).filter(
+    ([name, value]) => !['stubbed', 'rules'].includes(name) && value !== null,
+  );
   return (
     <>
       {index === run.step_index && run.next_step_at && <p class="small">Until {time(run.next_step_at)}</p>}
@@ -139,8 +144,8 @@ function Words({ run, step, wait }: { run: ShownRun; step: RunStep; wait: string
       )}
       {isWait && !isDry(step) && seconds >= 1 && <p class="small">{`Waited ${durationText(seconds)}`}</p>}
       {type === 'condition' && output && <p class="small">{conditionWords(output)}</p>}
-      {said.length > 0 && type !== 'condition' && (
-        <Facts entries={said.map(([name, value]) => [name.replaceAll('_', ' '), shown(name, value)])} />
+      {said.length > 0 && type !== 'condition' && type !== 'delay' && (
+        <Facts entries={said.map(([name, value]) => [headed(name), shown(name, value)])} />
       )}
     </>
   );
@@ -152,9 +157,14 @@ function conditionWords({ result, rules }: Record<string, unknown>): string {
   return `${result === true ? 'Yes' : 'No'}: ${held} of ${list.length} ${list.length === 1 ? 'rule is' : 'rules are'} true`;
 }
 
+/** `Email id` of `email_id`. */
+function headed(name: string): string {
+  const words = name.replaceAll('_', ' ').replace(/^html$/, 'HTML');
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
 /** A value of a step's output. An email leads to its page. */
 function shown(name: string, value: unknown): unknown {
-  if (value === null) return '–';
   if (name === 'email_id' && typeof value === 'string')
     return <a href={`/emails/${encodeURIComponent(value)}`}>{value}</a>;
   if (name === 'event' && isObject(value)) return outside(String(value.name));

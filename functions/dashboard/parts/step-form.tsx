@@ -79,22 +79,41 @@ const ofTrigger = {
   ...Object.fromEntries(rulePlaces('trigger.conditions', 'conditions')),
 };
 
+/**
+ * Where a step of the API's steps is on the page, which shows them as they were before the form changed their order.
+ * `isForm`: it is the form's own step.
+ */
+function onPage(index: number, sent: URLSearchParams): { step: number; isForm: boolean } {
+  const [place, does] = [sent.get('place'), sent.get('do')];
+  const at = Number(sent.get('index') ?? 0);
+  const by = does === 'up' ? -1 : does === 'down' ? 1 : 0;
+  if (place === 'add') return { step: index > at ? index - 1 : index, isForm: index === at };
+  if (place === 'step' && does === 'remove') return { step: index >= at ? index + 1 : index, isForm: false };
+  if (place === 'step' && by !== 0) {
+    if (index === at + by) return { step: at, isForm: true };
+    return { step: index === at ? at + by : index, isForm: false };
+  }
+  return { step: index, isForm: sent.has(partName(index, 'type')) };
+}
+
+const stepPath = /^steps\[(\d+)\]/;
+
 /** Maps API errors to the form's fields. Errors of steps that the form doesn't show apply to the whole form. */
 export const inForm: ToFields = (issues, sent) => {
-  const indexes = [...new Set(issues.flatMap(({ path }) => /^steps\[(\d+)\]/.exec(path)?.[1] ?? []))].map(
-    Number,
-  );
-  const shown = indexes.filter((index) => sent.has(partName(index, 'type')));
-  const elsewhere = issues.map((issue) => {
-    const [, at] = /^steps\[(\d+)\]/.exec(issue.path) ?? [];
-    if (at === undefined || shown.includes(Number(at))) return issue;
-    return { ...issue, path: '', message: `Step ${Number(at) + 1}: ${issue.message}` };
+  const forms = new Set<number>();
+  const moved = issues.map((issue) => {
+    const [, index] = stepPath.exec(issue.path) ?? [];
+    if (index === undefined) return issue;
+    const { step, isForm } = onPage(Number(index), sent);
+    if (!isForm) return { ...issue, path: '', message: `Step ${step + 1}: ${issue.message}` };
+    forms.add(step);
+    return { ...issue, path: issue.path.replace(stepPath, `steps[${step}]`) };
   });
-  const places = Object.assign({}, ofTrigger, ...shown.map(placesIn));
+  const places = Object.assign({}, ofTrigger, ...[...forms].map(placesIn));
   return atFields(
     places,
-    shown.map((index) => partName(index, 'body')),
-  )(elsewhere, sent);
+    [...forms].map((step) => partName(step, 'body')),
+  )(moved, sent);
 };
 
 const yesNo: readonly Choice[] = [

@@ -1,0 +1,153 @@
+import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
+import type { RunRecord } from '../../../shared/domain/runs/run-record.ts';
+import { outside } from '../../../shared/http/html.ts';
+import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { runRoutes } from '../../automations/run-routes.ts';
+import type { DashboardContext } from '../context.ts';
+import { type Refused, showFormOnRefusal } from '../parts/acting.ts';
+import { stepsOf } from '../parts/automation-change.ts';
+import { AutomationFlow } from '../parts/automation-flow.tsx';
+import { Builder, stepLink } from '../parts/builder.tsx';
+import { callsOf } from '../parts/calls.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { DryRunForm, dataPaths, sentData } from '../parts/dry-run.tsx';
+import { eventOperation, ofEvent } from '../parts/event.ts';
+import { knownNames } from '../parts/known-names.tsx';
+import { get, may, pageOf, post } from '../parts/pages.ts';
+import { confirmLink, doneNote } from '../parts/parts.ts';
+import {
+  notesOf,
+  pathOf,
+  RunFacts,
+  RunFault,
+  RunTrace,
+  type ShownRun,
+  waitsOf,
+} from '../parts/run-trace.tsx';
+import type { StepDraft } from '../parts/step-words.ts';
+
+const writing = ['automations:write'] as const;
+
+type Needs = {
+  notes: Record<string, string>;
+  read: (input: SessionInput) => Promise<AutomationRecord>;
+  /** The automation's page, which shows a refused dry run. */
+  show: (input: SessionInput, refused: Refused) => Promise<PageAnswer>;
+};
+
+/** Runs of an automation, and dry runs. */
+export function runPages(ctx: DashboardContext, { notes, read, show }: Needs): Page<DashboardContext>[] {
+  const { call, does } = callsOf(ctx, runRoutes);
+  const readRun = async (input: SessionInput) =>
+    (await call<{ run: RunRecord }>(input, 'GET /automations/{id}/runs/{run}')).run;
+
+  const dryRun = showFormOnRefusal(
+    show,
+    async (input) => {
+      const automation = await read(input);
+      const { run } = await eventOperation<{ run: ShownRun }>(ctx, input, {
+        dry_run: true,
+        automation_id: automation.id,
+        data: sentData(input.form, dataPaths(automation)),
+      });
+      const steps = stepsOf(automation);
+      const taken = pathOf(run);
+      const waits = waitsOf(steps, taken.steps);
+      const flow = (
+        <AutomationFlow
+          title="Steps of the dry run"
+          event={run.event_name}
+          steps={steps}
+          notes={notesOf(run, waits)}
+          path={taken}
+          link={(at) => stepLink(`/automations/${automation.id}`, at, steps.length)}
+        />
+      );
+      return pageOf(
+        'Dry run',
+        <>
+          <p>
+            <a href={`/automations/${automation.id}`}>{outside(automation.name)}</a>
+          </p>
+          <div class="note" role="status">
+            <p>Nothing was stored or sent. The run took the highlighted way.</p>
+          </div>
+          <RunFault run={run} />
+          {await knownNames(ctx, input, ['events'])}
+          <Builder flow={flow}>
+            <RunTrace run={run} waits={waits} />
+            <DryRunForm input={input} automation={automation} issues={[]} />
+          </Builder>
+        </>,
+      );
+    },
+    ofEvent,
+  );
+
+  async function showRun(input: SessionInput): Promise<PageAnswer> {
+    const [run, automation] = await Promise.all([readRun(input), read(input)]);
+    const path = `/automations/${run.automation_id}`;
+    const open = run.status === 'running' || run.status === 'waiting';
+    // A run keeps the steps that it started with. Newer ones can't be drawn over its results.
+    const current = stepsOf(automation);
+    const isCurrent =
+      run.version === automation.version &&
+      run.steps.every(({ type, name }, i) => current[i]?.type === type && current[i]?.name === name) &&
+      current.length === run.steps.length;
+    const steps: StepDraft[] = isCurrent ? current : run.steps.map(({ type, name }) => ({ type, name }));
+    return pageOf(
+      {
+        name: 'Run',
+        ...(open &&
+          may(input, writing) && {
+            action: <div class="actions">{confirmLink(`${path}/runs/${run.id}/cancel`, 'Cancel run')}</div>,
+          }),
+      },
+      <>
+        {doneNote(input.search, notes)}
+        <p>
+          <a href={path}>{outside(automation.name)}</a> version {run.version}{' '}
+          <code data-copy="id">{run.id}</code>
+        </p>
+        <RunFault run={run} />
+        <Builder
+          flow={
+            <AutomationFlow
+              title="Steps of the run"
+              event={run.event_name}
+              steps={steps}
+              notes={notesOf(run)}
+              path={pathOf(run)}
+              plain={!isCurrent}
+            />
+          }
+        >
+          <RunFacts run={run} />
+          <h2>Steps</h2>
+          <RunTrace run={run} />
+        </Builder>
+      </>,
+    );
+  }
+
+  async function askCancel(input: SessionInput): Promise<Asked> {
+    const { id, automation_id } = await readRun(input);
+    return {
+      name: 'Cancel run',
+      text: <>This run stops, and its remaining steps are skipped.</>,
+      label: 'Cancel run',
+      back: `/automations/${automation_id}/runs/${id}`,
+    };
+  }
+
+  const cancelRun = does(
+    'POST /automations/{id}/runs/{run}',
+    '/automations/{id}/runs/{run}?done=cancelled',
+    () => ({ body: { action: 'cancel' } }),
+  );
+  return [
+    post('/automations/{id}/dry-run', ['events:write'], dryRun),
+    get('/automations/{id}/runs/{run}', ['automations:read'], showRun),
+    ...confirmPages('/automations/{id}/runs/{run}/cancel', writing, askCancel, cancelRun),
+  ];
+}

@@ -1,0 +1,148 @@
+import { automationRoutes } from '../../functions/automations/routes.ts';
+import { examples } from '../../functions/dashboard/parts/examples.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
+import { body, delay, email, wait } from '../support/definitions.ts';
+
+const ctx = testContext();
+
+type Shown = { automation: { id: string; name: string; status: string; trigger: object; steps: object[] } };
+
+async function world() {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const api = inProcess(ctx, automationRoutes, api_key);
+  const made = async (...steps: object[]) => {
+    const { body: answer } = await api('POST', '/automations', { body: body({}, ...(steps as never[])) });
+    return `/automations/${(answer as unknown as Shown).automation.id}`;
+  };
+  const read = async (path: string) => ((await api('GET', path)).body as unknown as Shown).automation;
+  return {
+    account,
+    domain,
+    api,
+    made,
+    read,
+    browser: await signIn(ctx, account),
+    own: { account: account.id },
+  };
+}
+
+test.each(Object.keys(examples))(
+  'the example %s makes a draft with the sender that was chosen',
+  async (slug) => {
+    const { browser, own, domain, read } = await world();
+    const gallery = await browser.get('/automations/new');
+    expect(gallery.text).toContain(`href="/automations/new?example=${slug}"`);
+    const shown = fieldsOf((await browser.get(`/automations/new?example=${slug}`)).text);
+    const from = `Acme <hello@${domain}>`;
+    const { location } = await browser.post('/automations/new', { ...shown, ...own, from, do: 'save' });
+    const automation = await read(location?.replace(/\?.*/, '') ?? '');
+    const { definition } = examples[slug] ?? {};
+    expect(automation).toMatchObject({
+      name: definition?.name,
+      status: 'draft',
+      trigger: definition?.trigger,
+    });
+    const senders = automation.steps.flatMap((step) => ('from' in step ? [step.from] : []));
+    expect([automation.steps.length, [...new Set(senders)]]).toEqual([definition?.steps.length, [from]]);
+  },
+);
+
+test('a sender that is refused is named at its field, with the example kept [D31]', async () => {
+  const { browser, own } = await world();
+  const sent = { ...own, example: 'dunning', name: 'Mine', event: 'invoice.failed', from: 'nobody' };
+  const { status, text } = await browser.post('/automations/new', { ...sent, do: 'save' });
+  const marked = elementsOf(text).flatMap(({ attributes }) =>
+    attributes['aria-invalid'] ? [attributes.id] : [],
+  );
+  expect([status, marked, fieldsOf(text).example, fieldsOf(text).name]).toEqual([
+    400,
+    ['from'],
+    'dunning',
+    'Mine',
+  ]);
+});
+
+test('a step is not saved over a change that was made meanwhile', async () => {
+  const { browser, made, read, api } = await world();
+  const path = await made(delay, email);
+  const shown = fieldsOf((await browser.get(`${path}?step=1`)).text);
+  await api('PATCH', path, { body: { steps: [email, delay] } });
+  const { status, text } = await browser.post(`${path}/save`, { ...shown, 's0-seconds': '7', do: 'save' });
+  expect([status, text.includes('changed after you opened this page')]).toEqual([409, true]);
+  expect((await read(path)).steps).toMatchObject([email, delay]);
+  const again = await browser.post(`${path}/save`, { ...fieldsOf(text), do: 'save' });
+  expect(again.status).toBe(409);
+});
+
+test('a refused activation opens the first step that it is about', async () => {
+  const { browser, own, made } = await world();
+  const path = await made(delay, { ...email, from: 'a@not-verified.example' });
+  const { status, text } = await browser.post(`${path}/activate`, own);
+  expect([status, text.includes('href="#s1-from"')]).toEqual([400, true]);
+  expect(
+    elementsOf(text).find(({ attributes }) => attributes.id === 's1-from')?.attributes['aria-invalid'],
+  ).toBe('true');
+});
+
+test('an error of a step that the form doesn’t show names the step, and leads nowhere', async () => {
+  const { browser, made } = await world();
+  const jump = { type: 'condition', all: [{ field: 'event.email', operator: 'exists' }], skip_to: 'end' };
+  const path = await made(delay, jump, { ...delay, id: 'end' });
+  const shown = fieldsOf((await browser.get(`${path}?step=3`)).text);
+  const { status, text } = await browser.post(`${path}/save`, { ...shown, do: 'up' });
+  const named = /<li><bdi>(Step \d: [^<]*)/.exec(text)?.[1];
+  expect([status, named]).toEqual([400, expect.stringContaining('Step 2: ')]);
+  expect(text).not.toMatch(/href="#(s\d|steps)/);
+});
+
+test('a dry run has a field for each value that the automation uses, and shows its path and waits', async () => {
+  const { browser, own, made, domain } = await world();
+  const mail = {
+    ...email,
+    from: `a@${domain}`,
+    subject: 'Order {{event.data.order.id}}',
+    text: '{{event.data.n}}',
+  };
+  const path = await made(
+    { ...delay, seconds: 7200 },
+    { ...wait, on_timeout: 'continue', timeout_seconds: 86_400 },
+    mail,
+  );
+  const names = Object.keys(fieldsOf((await browser.get(`${path}?step=dry-run`)).text));
+  expect(names.filter((name) => name.startsWith('data'))).toEqual(['data.order.id', 'data.n', 'data']);
+  const sent = {
+    ...own,
+    name: 'x',
+    email: 'b@acme.test',
+    'data.order.id': 'A-1',
+    'data.n': '7',
+    data: '{"order": {"k": 1}}',
+  };
+  const { text } = await browser.post(`${path}/dry-run`, sent);
+  expect(text).toContain('Order A-1');
+  for (const words of ['waits 2 hours', 'waits up to 1 day', 'up to 1 day 2 hours in'])
+    expect(text).toContain(words);
+  expect(text.match(/class="way taken"/g)).toHaveLength(4);
+});
+
+test('a member who may only read sees the drawing and each step, and no way to change them [D19]', async () => {
+  const { account, made } = await world();
+  const path = await made(email, delay);
+  const support = await signIn(ctx, account, 'support');
+  for (const search of ['', '?step=1', '?add=2']) {
+    const { status, text } = await support.get(`${path}${search}`);
+    const buttons = elementsOf(text).filter(({ attributes }) => attributes.name === 'do');
+    expect([search, status, buttons, text.includes('add=1')]).toEqual([search, 200, [], false]);
+    expect(text).toContain(`href="${path}?step=2"`);
+  }
+});
+
+test('a step that there is not opens the trigger', async () => {
+  const { browser, made } = await world();
+  const path = await made(delay);
+  for (const step of ['2', '0', 'x', '-1', '999']) {
+    const { status, text } = await browser.get(`${path}?step=${step}`);
+    expect([step, status, text.includes('Name and trigger')]).toEqual([step, 200, true]);
+  }
+});

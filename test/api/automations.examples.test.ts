@@ -62,7 +62,7 @@ const stories: Record<string, ((world: World) => Promise<void>)[]> = {
       expect(await say('user.signed_up', { name: 'Ada' })).toEqual([1, 0, 0]);
       await after(2 * day + 1);
       expect(await runs()).toEqual([['completed', 'finished', ['sent', 'timeout', true, 'sent']]]);
-      expect(await subjects()).toEqual(['Welcome, Ada', 'Can we help you to begin?']);
+      expect(await subjects()).toEqual(['Welcome, Ada', 'Can we help you get started?']);
       expect(await say('user.signed_up', { name: 'Ada' })).toEqual([1, 0, 0]);
       expect(await runs()).toHaveLength(1);
     },
@@ -88,7 +88,7 @@ const stories: Record<string, ((world: World) => Promise<void>)[]> = {
       await after(hour / 2);
       expect(await subjects()).toEqual(['Your cart is waiting']);
       await after(day + 1);
-      expect(await subjects()).toEqual(['Your cart is waiting', 'We deliver your cart for free']);
+      expect(await subjects()).toEqual(['Your cart is waiting', 'Free delivery for your cart']);
       expect(await runs()).toEqual([
         ['completed', 'finished', ['elapsed', 'sent', 'elapsed', true, 'sent']],
         ['cancelled', 'cancel_event', ['cancelled', null, null, null, null]],
@@ -133,11 +133,11 @@ const stories: Record<string, ((world: World) => Promise<void>)[]> = {
       expect(await say('invoice.paid', { invoice_id: 'in_2' })).toEqual([0, 0, 0]);
       await after(3 * day + 1);
       expect(texts).toEqual([
-        { to: '+41791234567', text: 'Acme: invoice in_1 over 12.00 CHF is open. Please pay within 4 days.' },
+        { to: '+41791234567', text: 'Acme: Invoice in_1 for 12.00 CHF is unpaid. Please pay within 4 days.' },
       ]);
       await after(4 * day + 1);
-      const overdue = ['Invoice in_1 is overdue', 'Invoice in_1 of ada@example.com is overdue'];
-      expect(await subjects()).toEqual(['The payment of invoice in_1 failed', ...overdue]);
+      const overdue = ['Invoice in_1 is overdue', 'Invoice in_1 for ada@example.com is overdue'];
+      expect(await subjects()).toEqual(['Payment for invoice in_1 failed', ...overdue]);
       expect(await runs()).toEqual([
         ['completed', 'finished', ['sent', 'timeout', true, 'sent', 'timeout', true, 'sent', 'suppressed']],
       ]);

@@ -107,7 +107,7 @@ export function AutomationFlow(content: FlowContent): Html {
             icon="zap"
             kind="trigger"
             step={-1}
-            label={`Trigger: ${event}`}
+            label={`When this event arrives: ${event}`}
             title="When this event arrives"
             summary={event}
             chosen={chosen === -1}
@@ -124,7 +124,7 @@ export function AutomationFlow(content: FlowContent): Html {
                 icon={stepKinds[step.type].icon}
                 kind={step.type}
                 step={i}
-                label={`Step ${i + 1}, ${wordsOf(step, notes?.[i], plain)}`}
+                label={`${i + 1}. ${wordsOf(step, notes?.[i], plain)}`}
                 title={`${i + 1}. ${titleOf(step)}`}
                 summary={plain ? stepKinds[step.type].label : summaryOf(step)}
                 notes={notes?.[i]}
@@ -162,8 +162,9 @@ function takenIn(path: FlowContent['path'], count: number): (from: number, to: n
   return (from, to) => order.some((step, i) => step === from && order[i + 1] === to);
 }
 
+/** A step in words, beginning with what its card shows. */
 function wordsOf(step: StepDraft, notes: readonly FlowNote[] = [], plain = false): string {
-  const name = `${stepKinds[step.type].label}${step.name ? `, ${titleOf(step)}` : ''}`;
+  const name = step.name ? `${titleOf(step)}, ${stepKinds[step.type].label.toLowerCase()}` : titleOf(step);
   const words = plain ? name : `${name}: ${summaryOf(step)}`;
   return nameUnseen([words, ...notes.map(({ text }) => text)].join(', '));
 }
@@ -293,13 +294,7 @@ function Box({
       </g>
     );
   return (
-    <a
-      id={id}
-      class={look}
-      href={href}
-      aria-label={nameUnseen(label)}
-      aria-current={chosen ? 'step' : undefined}
-    >
+    <a id={id} class={look} href={href} aria-current={chosen ? 'step' : undefined}>
       {card}
     </a>
   );

@@ -85,7 +85,7 @@ export const EventField = ({ draft, issues = [] }: FieldsContent): Html => (
     names="events"
     required
     value={draft.event}
-    hint="For example, user.signed_up"
+    {...(draft.event === '' && { hint: 'For example, user.signed_up' })}
     issues={issues}
   />
 );

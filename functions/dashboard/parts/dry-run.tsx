@@ -31,9 +31,16 @@ export const DataFields = ({
   sent: URLSearchParams;
 }): Html => (
   <>
-    {paths.map((path) => (
-      <Field name={named(path)} id={`value-${path}`} label={path} value={sent.get(named(path)) ?? ''} />
-    ))}
+    {paths.length > 0 && (
+      <fieldset class="field">
+        <legend>Event data that the steps use</legend>
+        <div class="pairs">
+          {paths.map((path) => (
+            <Field name={named(path)} id={`value-${path}`} label={path} value={sent.get(named(path)) ?? ''} />
+          ))}
+        </div>
+      </fieldset>
+    )}
     {field({
       name: 'data',
       label: paths.length > 0 ? 'More data' : 'Data',
@@ -90,8 +97,10 @@ export function DryRunForm({
         `/automations/${id}/dry-run`,
         <>
           {field({ name: 'name', id: 'event-name', label: 'Event', names: 'events', required: true })}
-          {field({ name: 'email', id: 'event-email', label: 'Email' })}
-          {field({ name: 'user_id', label: 'User id' })}
+          <div class="pairs">
+            {field({ name: 'email', id: 'event-email', label: 'Email' })}
+            {field({ name: 'user_id', label: 'User id' })}
+          </div>
           <DataFields paths={dataPaths(automation)} field={field} sent={sent} />
           {button('Start dry run')}
         </>,

@@ -1,7 +1,6 @@
 import { attachedAs } from '../../../shared/core/disposition.ts';
 import { type EmailSource, getHeaders, getSource } from '../../../shared/domain/delivery/get-headers.ts';
 import { findNeighbors } from '../../../shared/domain/emails/find-neighbors.ts';
-import { firstScheduled } from '../../../shared/domain/emails/first-scheduled.ts';
 import { getAttachment } from '../../../shared/domain/emails/get-attachment.ts';
 import { firstScheduled } from '../../../shared/domain/emails/first-scheduled.ts';
 import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';

@@ -71,7 +71,7 @@ export type DeliverabilityRecord = z.output<typeof DeliverabilityRecord>;
 const summed = ['accepted', 'sent', 'delivered', 'bounced', 'complained', 'opened', 'clicked'] as const;
 type Totals = Pick<Counts, (typeof summed)[number]>;
 
-/** The worse rate determines the status. With too few results, neither rate counts. */
+/** The worse of the two rates determines the status. With too few results, neither rate counts. */
 function statusOf(totals: Outcomes): DeliverabilityRecord['status'] {
   if (totals.delivered + totals.bounced < leastKnown) return 'healthy';
   const { bounce_rate, complaint_rate } = ratesOf(totals);

@@ -113,7 +113,7 @@ async function endDelivery(
 
 type Attempt = { message: DeliveryMessage; endpoint: WebhookEndpoint; failures: HeldFailures };
 
-/** An attempt's result. `hold`: not posted, because the endpoint's probe failed. */
+/** An attempt's result. `hold` means that nothing was posted, because the endpoint's probe failed. */
 type Result = Attempted & { hold?: Hold };
 
 const unanswered = ({ runtime }: Base, error: Parameters<typeof broken>[0]): Result => ({

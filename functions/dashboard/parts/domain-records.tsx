@@ -150,8 +150,8 @@ export function NextStep({ input, domain }: DomainContent): Html {
     return (
       <Banner tone="wait" title={`${verb} ${countOf(wrong.length)}${host ? ` at ${host}` : ''}`}>
         <p>
-          Copy each name and value below to your DNS host. Then select Check now, or wait: Mailwright checks
-          every few minutes.
+          Copy each name and value below to your DNS host. Then select Check now, or wait for the next
+          automatic check.
         </p>
         {publish}
       </Banner>

@@ -104,7 +104,7 @@ function ReceivedFacts({ email }: { email: ReceivedRecord }): Html {
   const { auth, cc, to, rcpt_to, mailbox_hash, parse_error } = email;
   return (
     <Facts
-      look="row"
+      look="across"
       entries={[
         ['From', email.from ? filtered('/received', 'from', email.from) : '–'],
         ['Delivered to', rcpt_to.map((one) => <div>{filtered('/received', 'to', one)}</div>)],

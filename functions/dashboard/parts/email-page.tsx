@@ -67,7 +67,7 @@ export function EmailFacts({ email }: { email: EmailRecord }): Html {
     email.tags.length > 0 && ['Tags', <Tags tags={email.tags} />],
     resent_from !== null && ['Resent from', <a href={`/emails/${resent_from}`}>{resent_from}</a>],
   ];
-  return <Facts entries={entries} look="row" />;
+  return <Facts entries={entries} look="across" />;
 }
 
 const Tags = ({ tags }: Pick<EmailRecord, 'tags'>): Html => (

@@ -30,7 +30,7 @@ type FactsContent = { template: TemplateRecord; users: TemplateUser[] | null };
 export const TemplateFacts = ({ template, users }: FactsContent): Html => (
   <div class="tight">
     <Facts
-      look="row"
+      look="across"
       entries={[
         ['State', <TemplateState {...template} />],
         ['Version', versionOf(template)],

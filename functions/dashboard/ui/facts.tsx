@@ -3,13 +3,13 @@ import type { Child, Html } from '../../../shared/http/html.ts';
 /** A name and its value. Use `false` for a value that the object lacks. */
 export type Fact = [name: string, value: unknown] | false;
 
-/** An object's names and values: below each other, or side by side in a `row`. */
-export const Facts = ({ entries, look = '' }: { entries: Fact[]; look?: 'row' | '' }): Html => (
+/** An object's names and values: below each other, or side by side (`across`). */
+export const Facts = ({ entries, look = '' }: { entries: Fact[]; look?: 'across' | '' }): Html => (
   <dl class={look ? `facts ${look}` : 'facts'}>
     {entries.map(
       (one) =>
         one &&
-        (look === 'row' ? (
+        (look === 'across' ? (
           <div>
             <Entry entry={one} />
           </div>

@@ -7,7 +7,7 @@ import { type Example, examplesOf } from './examples.ts';
 import { highlighted } from './highlight.ts';
 import { type Html, trusted } from './html.ts';
 import type { DocPage } from './pages.ts';
-import { type ApiRequest, requestFrom, requestFromCurl } from './request.ts';
+import { type ApiRequest, requestFrom, requestFromCurl, withSamples } from './request.ts';
 
 export type Heading = { level: number; id: string; text: string };
 
@@ -148,7 +148,7 @@ const requestIn = (language: string, block: string, document: ApiDocument): ApiR
 rules.fence = (tokens, i, _options, env) => {
   const { info = '', content = '' } = tokens[i] ?? {};
   const [language = 'text', ...words] = info.trim().split(/\s+/);
-  const code = content.trimEnd();
+  const code = (language === 'http' ? withSamples(content) : content).trimEnd();
   const { document, below } = env as unknown as Env;
   const fails = /^([45]|norun)/.test(words[0] ?? '');
   const request = document && !fails ? requestIn(language, content, document) : null;
@@ -161,7 +161,7 @@ rules.fence = (tokens, i, _options, env) => {
   }
   const before = tokens[i - 1];
   const isResponse = language === 'json' && before?.type === 'fence' && /^(http|sh)\b/.test(before.info);
-  const file = words.find((word) => /^[\w./[\]-]+\.\w+$/.test(word) && words[0] === word);
+  const file = words.find((word) => /^[\w./[\]-]*\.\w+$/.test(word) && words[0] === word);
   return `${codeBlock(escapeHtml(language), code, isResponse ? 'Response' : file)}\n`;
 };
 

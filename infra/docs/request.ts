@@ -96,12 +96,13 @@ const placeholders: Record<string, string> = {
   in_three_days: '2026-12-03T09:00:00Z',
 };
 
+/** A guide's request with sample values in place of its placeholders. */
+export const withSamples = (block: string): string =>
+  block.replace(/\{(\w+)\}/g, (whole, name: string) => placeholders[name] ?? whole);
+
 /** The request of a guide's `http` block. Null if no operation has its path. */
 export function requestFrom(block: string, document: ApiDocument): ApiRequest | null {
-  const [head = '', ...rest] = block
-    .trimEnd()
-    .replace(/\{(\w+)\}/g, (whole, name: string) => placeholders[name] ?? whole)
-    .split('\n\n');
+  const [head = '', ...rest] = withSamples(block).trimEnd().split('\n\n');
   const [line = '', ...lines] = head.split('\n');
   const [method = '', target = ''] = line.split(' ');
   const [path = '', search = ''] = target.split('?');

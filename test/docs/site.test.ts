@@ -97,6 +97,13 @@ test('a value of the deployment in a page is never cut in two', () => {
   }
 });
 
+test('a request in a guide shows sample values, and a block names its file', () => {
+  const sending = site.files['/docs/sending']?.text ?? '';
+  expect(sending).toContain('PATCH /emails/msg_');
+  expect(sending).not.toMatch(/\{(?:email|in_two_days|template)\}/);
+  expect(site.files['/docs/recipes/rails']?.text).toContain('<div class="bar"><span>.env</span></div>');
+});
+
 test('each release in the changelog has its date, newest first', () => {
   const [unreleased, ...releases] = readFileSync('CHANGELOG.md', 'utf8').match(/^## .*/gm) ?? [];
   const dates = releases.map((heading) => /^## \d+\.\d+\.\d+ \((\d{4}-\d\d-\d\d)\)$/.exec(heading)?.[1]);

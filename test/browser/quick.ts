@@ -25,6 +25,18 @@ try {
   const time = times.getByRole('table').locator('time').last();
   assert.match((await time.textContent()) ?? '', /ago|now/);
   assert.match((await time.getAttribute('title')) ?? '', /Z$/);
+  // D85: one switch shows all times in UTC.
+  await times.locator('.account summary').click();
+  await times.getByRole('button', { name: 'UTC' }).click();
+  await times.locator('html[data-times="utc"]').waitFor();
+  assert.match((await times.getByRole('table').locator('time').last().textContent()) ?? '', /\d UTC/);
+  // D90: the palette keeps the focus in its field, and Escape leaves the page unchanged.
+  await times.keyboard.press('/');
+  await times.getByRole('option', { name: 'Create an API key' }).waitFor();
+  assert.deepEqual(await faultsOf(times), []);
+  assert.equal(await times.evaluate(() => document.activeElement?.getAttribute('role')), 'combobox');
+  await times.keyboard.press('Escape');
+  assert.equal(await times.locator('dialog[open]').count(), 0);
   // D32: a dialog. Escape and Back leave the page unchanged, with the focus where it was.
   const { page, errors } = await visit(context, `${origin}/domains/${domain}`);
   const [keys, link] = [keyboardOf(page), page.getByRole('main').getByRole('link', { name: 'Delete' })];

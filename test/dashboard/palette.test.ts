@@ -1,5 +1,6 @@
+import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import type { Role } from '../../shared/core/records/members.ts';
-import { freshAccount, testClock, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { createBrowser, elementsOf, signIn } from '../support/browser.ts';
 import { peopled } from '../support/dashboard-world.ts';
 
@@ -61,6 +62,20 @@ test('an address whose email is found also leads to all of its emails [D90]', as
   const links = await found(browser, { q: 'b@acme.test' });
   expect(links).toEqual(expect.arrayContaining([`/emails/${ids.emails}`, '/emails?to=b%40acme.test']));
   expect(await found(browser, { q: 'nobody@x.example' })).toEqual([]);
+});
+
+test('of many matches of a kind, 15 are shown, and the page says so [D90]', async () => {
+  const { account, api_key } = await freshAccount(ctx, { plan: 'scale' });
+  const call = inProcess(ctx, tenantRoutes, api_key);
+  for (let i = 0; i < 16; i++) {
+    clock.advance(2_000);
+    await call('POST', '/tenants', { body: { external_id: `shop-${i}` } });
+  }
+  const { text } = await (await signIn(ctx, account)).get('/search?q=shop');
+  expect([linksIn(text).length, text]).toEqual([
+    15,
+    expect.stringContaining('Only 15 matches of each kind are shown.'),
+  ]);
 });
 
 test('a request without a text takes nothing from the rate of requests [H5]', async () => {

@@ -5,7 +5,7 @@ import {
 } from '../../../shared/domain/keys/key-record.ts';
 import { scopes } from '../../../shared/domain/keys/scopes.ts';
 import type { Settings } from '../../../shared/domain/settings.ts';
-import { type Html, outside } from '../../../shared/http/html.ts';
+import { type Child, type Html, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import { apiKeys, smtpCredentials } from '../../keys/routes.ts';
@@ -38,7 +38,7 @@ type Kind<Row, One, Made> = {
   known?: object;
   fields?: (field: FormField) => Html;
   body?: (sent: URLSearchParams) => object;
-  secret: (made: Made) => { secret: string; text: string };
+  secret: (made: Made) => { secret: string; text: Child };
   /** What deleting the credential stops. */
   ends: (one: One) => Html;
 };
@@ -78,6 +78,18 @@ const keys: Kind<ApiKeyRecord, { api_key: ApiKeyRecord }, { secret: string }> = 
 
 type Credential = { smtp_credential: SmtpCredentialRecord };
 
+/** What a program needs besides a password to send over SMTP. */
+const Connection = ({ host, port }: { host: string; port: number }): Html => (
+  <Facts
+    entries={[
+      ['Host', copied('SMTP host', host)],
+      ['Port', copied('SMTP port', String(port))],
+      ['Encryption', 'STARTTLS'],
+      ['User', copied('user', smtp_username)],
+    ]}
+  />
+);
+
 const credentials = ({
   smtp_host: host,
   smtp_port: port,
@@ -85,20 +97,16 @@ const credentials = ({
   resource: smtpCredentials,
   create: 'Create credential',
   none: 'No SMTP credentials yet. Create one to send email over SMTP.',
-  above: (
-    <Facts
-      entries={[
-        ['Host', copied('SMTP host', host)],
-        ['Port', copied('SMTP port', String(port))],
-        ['Encryption', 'STARTTLS'],
-        ['User', copied('user', smtp_username)],
-      ]}
-    />
-  ),
+  above: <Connection host={host} port={port} />,
   deleted: 'The credential was deleted. It stops working within a minute.',
-  secret: ({ smtp_credential: { username }, password }) => ({
+  secret: ({ password }) => ({
     secret: password,
-    text: `This is the password for user "${username}". Connect to ${host}, port ${port}, with STARTTLS.`,
+    text: (
+      <>
+        <p>This is the password. Connect with these settings:</p>
+        <Connection host={host} port={port} />
+      </>
+    ),
   }),
   ends: ({ smtp_credential }) => (
     <>

@@ -22,6 +22,9 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Result, type ResultGroup, Results } from '../ui/results.tsx';
 
+/** How many matches of a kind are shown. */
+const shownOfKind = 15;
+
 const isAddress = (text: string): boolean => parseMailbox(text) !== null && !text.startsWith('<');
 
 /** The email list filtered by this text, which also finds emails older than those searched. */
@@ -158,9 +161,11 @@ export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
       newestEmails(input, text),
       ...lookups.map(({ find }) => find(input, text)),
     ]);
-    const found = foundOf(hits.flat());
+    const found = foundOf(hits.flatMap((some) => some.slice(0, shownOfKind)));
+    const isCut = hits.some(({ length }) => length > shownOfKind);
+    const cut = isCut ? [<>Only {shownOfKind} matches of each kind are shown.</>] : [];
     return {
-      ...emails,
+      notes: [...cut, ...(emails.notes ?? [])],
       groups: [...findPlaces(input, text), ...found.groups, ...emails.groups],
       what: [
         'pages and actions',

@@ -1,7 +1,7 @@
-import { markup } from '../../../shared/http/html.ts';
+import { type Child, markup } from '../../../shared/http/html.ts';
 import type { PageAnswer } from '../../../shared/http/pages/page.ts';
 
-type Shown = { secret: string; text: string; back: string };
+type Shown = { secret: string; text: Child; back: string };
 
 /** The only page that shows a secret, once. No redirect, no cache, and no compression. */
 export const secretPage = (name: string, { secret, text, back }: Shown): PageAnswer => ({
@@ -10,6 +10,6 @@ export const secretPage = (name: string, { secret, text, back }: Shown): PageAns
     secret: true,
     content: markup`<div class="note" role="status"><p>This secret is shown only once. Store it somewhere safe.</p></div>
 <div class="field"><label for="secret">Secret</label><input id="secret" data-copy="secret" readonly value="${secret}" autocomplete="off"></div>
-<p>${text}</p><p><a class="button" href="${back}">Continue</a></p>`,
+${typeof text === 'string' ? markup`<p>${text}</p>` : text}<p><a class="button" href="${back}">Continue</a></p>`,
   },
 });

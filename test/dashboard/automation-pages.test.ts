@@ -134,7 +134,7 @@ test('a member who may only read sees the drawing and each step, and no way to c
     const { status, text } = await support.get(`${path}${search}`);
     const buttons = elementsOf(text).filter(({ attributes }) => attributes.name === 'do');
     expect([search, status, buttons, text.includes('add=1')]).toEqual([search, 200, [], false]);
-    expect(text).toContain(`href="${path}?step=2"`);
+    expect(text).toContain(`href="${path}?step=2#edit"`);
   }
 });
 

@@ -158,7 +158,7 @@ test('an automation is built step by step without script, saved, activated, paus
   };
   expect(await stepsNow()).toEqual(['send_email']);
   const choice = await browser.get(`${path}?add=2`);
-  expect(choice.text).toContain(`href="${path}?add=2&amp;type=delay"`);
+  expect(choice.text).toContain(`href="${path}?add=2&amp;type=delay#edit"`);
   const adding = fieldsOf((await browser.get(`${path}?add=2&type=delay`)).text);
   const fault = await browser.post(`${path}/save`, { ...adding, 's1-seconds': 'soon', do: 'save' });
   expect({

@@ -115,17 +115,17 @@ function Drawing({
         notes={countNotes(automation)}
         chosen={panel.kind === 'step' ? panel.at : panel.kind === 'trigger' ? -1 : undefined}
         link={(at) => stepLink(path, at, steps.length)}
-        adding={mayAdd ? (before) => `${path}?add=${before + 1}` : undefined}
+        adding={mayAdd ? (before) => `${path}?add=${before + 1}#edit` : undefined}
         ghost={panel.kind === 'add' ? { before: panel.at, label: 'New step' } : undefined}
       />
       <div class="actions">
         {mayAdd && (
-          <a class="button quiet" href={`${path}?add=${steps.length + 1}`}>
+          <a class="button quiet" href={`${path}?add=${steps.length + 1}#edit`}>
             Add step
           </a>
         )}
         {may(input, posting) && (
-          <a class="button quiet" href={`${path}?step=dry-run`}>
+          <a class="button quiet" href={`${path}?step=dry-run#edit`}>
             Dry run
           </a>
         )}

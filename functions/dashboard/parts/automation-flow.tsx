@@ -1,6 +1,7 @@
 import { nameUnseen } from '../../../shared/core/unseen.ts';
 import type { Html } from '../../../shared/http/html.ts';
 import { type IconName, shapesOf } from '../assets/icons.ts';
+import { unscrolled } from './builder.tsx';
 import { fitted, type Jump, type PlacedJump, placeJumps } from './flow-layout.ts';
 import { type StepDraft, stepKinds, summaryOf, titleOf } from './step-words.ts';
 
@@ -83,7 +84,11 @@ export function AutomationFlow(content: FlowContent): Html {
   const taken = takenIn(path, steps.length);
   return (
     <div class="flow">
-      <section class="flow-view" aria-label={title} tabindex={0}>
+      <section
+        class={steps.length > unscrolled ? 'flow-view long' : 'flow-view'}
+        aria-label={title}
+        tabindex={0}
+      >
         <svg viewBox={`0 0 ${full} ${bottomOf(end) + top}`} width={full} height={bottomOf(end) + top}>
           <title>{title}</title>
           {jumps.map((jump) => (

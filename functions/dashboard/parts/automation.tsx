@@ -9,7 +9,7 @@ import type { FlowNote } from './automation-flow.tsx';
 import { filtered } from './list.ts';
 import { numberText } from './numbers.ts';
 import { copied, status, time } from './parts.ts';
-import { Duration, Rules } from './step-parts.tsx';
+import { Duration, Label, Rules } from './step-parts.tsx';
 import { rowsOf, rulesIn, secondsOf } from './step-values.ts';
 import { isWithin } from './within.ts';
 
@@ -153,14 +153,16 @@ function Cancels({ events, issues, fixed }: CancelsContent): Html {
       <legend>Cancel runs on these events</legend>
       <div class="row">
         {rows.slice(0, maxCancels).map((event, i) => (
-          <input
-            id={`cancel_on_events-${i}-event`}
-            name={`cancel_on_events-${i}-event`}
-            value={event}
-            list="names-events"
-            placeholder="user.deleted"
-            aria-label={`Event ${i + 1} that cancels`}
-          />
+          <>
+            <Label of={`cancel_on_events-${i}-event`} text={`Event ${i + 1} that cancels`} />
+            <input
+              id={`cancel_on_events-${i}-event`}
+              name={`cancel_on_events-${i}-event`}
+              value={event}
+              list="names-events"
+              placeholder="user.deleted"
+            />
+          </>
         ))}
       </div>
       {fault && (

@@ -193,7 +193,7 @@ function EditStep(content: EditorContent & { at: number }): Html {
             <span class="actions">
               {at > 0 && <Change label="Move up" value="up" />}
               {at < steps.length - 1 && <Change label="Move down" value="down" />}
-              <a class="button quiet" href={`/automations/${automation.id}?add=${at + 2}`}>
+              <a class="button quiet" href={`/automations/${automation.id}?add=${at + 2}#edit`}>
                 Add step after
               </a>
               {steps.length > 1 && <Change label="Remove step" value="remove" />}
@@ -225,7 +225,7 @@ function AddStep(content: EditorContent & { at: number; type: StepType }): Html 
           />
           <div class="actions">
             <Save label="Add step" />
-            <a class="button quiet" href={`/automations/${automation.id}?add=${at + 1}`}>
+            <a class="button quiet" href={`/automations/${automation.id}?add=${at + 1}#edit`}>
               Choose another type
             </a>
           </div>
@@ -237,7 +237,7 @@ function AddStep(content: EditorContent & { at: number; type: StepType }): Html 
 
 const TypeChoice = ({ automation, at }: EditorContent & { at: number }): Html => (
   <EditorFrame title={`Add step ${at + 1}`}>
-    <TypeLinks href={(type) => `/automations/${automation.id}?add=${at + 1}&type=${type}`} />
+    <TypeLinks href={(type) => `/automations/${automation.id}?add=${at + 1}&type=${type}#edit`} />
   </EditorFrame>
 );
 

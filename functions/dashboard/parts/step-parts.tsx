@@ -11,6 +11,13 @@ import { isWithin } from './within.ts';
 export const ruleCells = ['field', 'operator', 'value'];
 export const maxRules = 20;
 
+/** The name of a control in a row, for screen readers. */
+export const Label = ({ of, text }: { of: string; text: string }): Html => (
+  <label class="unseen" for={of}>
+    {text}
+  </label>
+);
+
 export type PartContent = {
   one: StepField;
   name: string;
@@ -111,13 +118,17 @@ export function Duration({ label, name, value, issues, sided, hint }: DurationCo
           value={shown}
           {...invalid(name, issues)}
         />
-        <select name={`${name}-unit`} aria-label={`${label}: unit`}>
+        <Label of={`${name}-unit`} text={`${label}: unit`} />
+        <select id={`${name}-unit`} name={`${name}-unit`}>
           <Options options={units} chosen={String(size)} />
         </select>
         {sided && (
-          <select name={`${name}-side`} aria-label={`${label}: before or after`}>
-            <Options options={sides} chosen={side} />
-          </select>
+          <>
+            <Label of={`${name}-side`} text={`${label}: before or after`} />
+            <select id={`${name}-side`} name={`${name}-side`}>
+              <Options options={sides} chosen={side} />
+            </select>
+          </>
         )}
       </div>
       {hint && <div class="hint">{hint}</div>}
@@ -176,44 +187,43 @@ export function Rules({ label, name, rules, issues, of, fixed }: RulesContent): 
       }
     >
       {of && (
-        <select name={`${name}-of`} aria-label={`${label}: all or any`}>
-          <Options
-            options={[
-              ['all', 'all of these are true'],
-              ['any', 'any of these is true'],
-            ]}
-            chosen={of}
-          />
-        </select>
+        <>
+          <Label of={`${name}-of`} text={`${label}: all or any`} />
+          <select id={`${name}-of`} name={`${name}-of`}>
+            <Options
+              options={[
+                ['all', 'all of these are true'],
+                ['any', 'any of these is true'],
+              ]}
+              chosen={of}
+            />
+          </select>
+        </>
       )}
       {rows.map((rule, i) => {
         const row = `${name}-${i}`;
         const words = `Condition ${i + 1}`;
         return (
           <div class="row rule">
+            <Label of={`${row}-field`} text={`${words}: field`} />
             <input
               id={`${row}-field`}
               name={`${row}-field`}
               list="names-fields"
               value={rule.field ?? ''}
               placeholder="event.data.plan"
-              aria-label={`${words}: field`}
               {...invalid(`${row}-field`, issues)}
             />
-            <select
-              id={`${row}-operator`}
-              name={`${row}-operator`}
-              aria-label={`${words}: operator`}
-              {...invalid(`${row}-operator`, issues)}
-            >
+            <Label of={`${row}-operator`} text={`${words}: operator`} />
+            <select id={`${row}-operator`} name={`${row}-operator`} {...invalid(`${row}-operator`, issues)}>
               <Options options={operatorChoices} chosen={rule.operator ?? 'equals'} />
             </select>
+            <Label of={`${row}-value`} text={`${words}: value`} />
             <input
               id={`${row}-value`}
               name={`${row}-value`}
               value={ruleValueText(rule)}
               placeholder="pro"
-              aria-label={`${words}: value`}
               {...invalid(`${row}-value`, issues)}
             />
             {ruleCells.map((cell) => (
@@ -236,14 +246,16 @@ export function Pairs({ one, name, value, issues, fixed }: PartContent): Html {
         return (
           <div class="row">
             {(['name', 'value'] as const).map((cell) => (
-              <input
-                id={`${row}-${cell}`}
-                name={`${row}-${cell}`}
-                value={pair[cell]}
-                placeholder={cell}
-                aria-label={`${one.label} ${i + 1}: ${cell}`}
-                {...invalid(`${row}-${cell}`, issues)}
-              />
+              <>
+                <Label of={`${row}-${cell}`} text={`${one.label} ${i + 1}: ${cell}`} />
+                <input
+                  id={`${row}-${cell}`}
+                  name={`${row}-${cell}`}
+                  value={pair[cell]}
+                  placeholder={cell}
+                  {...invalid(`${row}-${cell}`, issues)}
+                />
+              </>
             ))}
             {['name', 'value'].map((cell) => (
               <ErrorAt name={`${row}-${cell}`} issues={issues} />

@@ -1,6 +1,6 @@
 /**
- * The single table: every entity, its key, and what the key answers. Keys are built only here. gsi1 and gsi2
- * are KEYS_ONLY with immutable keys. A planned entity reserves its key but has no code yet.
+ * The single table: every entity, its key, and what the key answers. Keys are built only here.
+ * gsi1 and gsi2 are KEYS_ONLY with immutable keys.
  *
  * | entity | pk | sk | index | answers |
  * |---|---|---|---|---|
@@ -225,7 +225,6 @@ export const keys = {
   importPart: (id: Id<'mig'>, step: number) => key(`MIG#${id}`, `PART#${digits6(step)}`),
   importHour: (account: Id<'acc'>) => key(`RATE#${account}`, 'imports'),
   attachment: (account: Id<'acc'>, id: Id<'att'>) => key(`ACC#${account}`, `ATT#${id}`),
-  /** Counts of the resources that a plan limits. Written with each create and delete. */
   counts: (account: Id<'acc'>) => key(`ACC#${account}`, 'COUNTS'),
   counterDay: (owner: Id<'acc' | 'ten'>, day: string) => key(`STAT#${owner}`, `D#${day}`),
   counterHour: (owner: Id<'acc' | 'ten'>, hour: string) => key(`STAT#${owner}`, `H#${hour}`),

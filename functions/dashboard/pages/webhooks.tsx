@@ -7,16 +7,17 @@ import { type Html, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { webhookRoutes, webhooks } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, listed, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
+import { type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf, type Listed } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage, noRows, pager, times, withShortcuts } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
-import { confirmLink, doneNote, type FormField, faults, fieldsOf, form, time } from '../parts/parts.ts';
+import { confirmLink, doneNote, faults, fieldsOf, form, time } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
 import { DeliveryTable, deliveryPages, testForm } from '../parts/webhook-deliveries.tsx';
+import { bodyOf, EndpointFacts, endpointFields, savedBody, shownEvents } from '../parts/webhook-endpoint.tsx';
 import {
   eventsText,
   HealthBanner,
@@ -27,7 +28,6 @@ import {
 } from '../parts/webhook-health.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { Facts } from '../ui/facts.tsx';
 import { chosenTab, Tabs } from '../ui/tabs.tsx';
 
 const [reading, writing] = [['webhooks:read'] as const, ['webhooks:write'] as const];
@@ -64,75 +64,6 @@ const notes = {
 
 /** How far back "Replay failed" goes, and the margin that a request takes from the log's retention. */
 const [replayed_s, margin_s] = [7 * 86_400, 60];
-
-/** How an endpoint's URL must begin. */
-const schemes = { public: 'Starts with https://', any: 'Starts with https:// or http://' };
-
-const endpointFields = ({ settings }: DashboardContext, field: FormField): Html => (
-  <>
-    {field({ name: 'url', label: 'URL', required: true, hint: schemes[settings.webhook_targets] })}
-    {field({
-      name: 'events',
-      label: 'Events',
-      words: eventTypes,
-      hint: 'Select none or all to receive every event, including those added in later releases',
-    })}
-    {field({ name: 'description', label: 'Description' })}
-  </>
-);
-
-/** The events chosen in a form. Empty if the endpoint gets all events. */
-function chosenEvents(sent: URLSearchParams): string[] {
-  const events = listed(sent, 'events');
-  return eventTypes.every((type) => events.includes(type)) ? [] : events;
-}
-
-const bodyOf = (sent: URLSearchParams) => {
-  const events = chosenEvents(sent);
-  return { ...filled(sent, ['url', 'description']), ...(events.length > 0 && { events }) };
-};
-
-/** The form shows all of an endpoint's fields, so an empty field is cleared. */
-const savedBody = (sent: URLSearchParams) => ({
-  ...filled(sent, ['url']),
-  events: chosenEvents(sent),
-  description: sent.get('description') || null,
-});
-
-/** An endpoint for all events lists none, so it also gets events added later. */
-const shownEvents = ({ events }: WebhookRecord): string =>
-  events.length === eventTypes.length ? '' : events.join(', ');
-
-/** What an endpoint is and how it is set up. Its health is in the tiles. */
-function EndpointFacts({ webhook }: { webhook: WebhookRecord }): Html {
-  const { id, events, tenants, headers, auto_replay, description, created_at, updated_at } = webhook;
-  const isAll = events.length === eventTypes.length;
-  return (
-    <Facts
-      entries={[
-        ['Id', <code data-copy="id">{id}</code>],
-        description !== null && ['Description', outside(description)],
-        [
-          'Events',
-          isAll ? (
-            'All events'
-          ) : (
-            <ul class="plain-list">
-              {events.map((event) => (
-                <li>{event}</li>
-              ))}
-            </ul>
-          ),
-        ],
-        tenants !== undefined && ['Tenants', outside(tenants.join(', '))],
-        headers !== undefined && ['Own headers', outside(Object.keys(headers).join(', '))],
-        ['Auto replay', auto_replay ? 'On' : 'Off'],
-        ['Created', time(created_at)],
-        ['Updated', time(updated_at)],
-      ]}
-    />
-  );
-}
 
 /** Webhook endpoints, their delivery log, and the actions on both. */
 export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {

@@ -7,7 +7,7 @@ import { type Html, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { webhookRoutes, webhooks } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
+import { filled, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf, type Listed } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { firstRequest } from '../parts/curl.ts';

@@ -2,7 +2,7 @@ import { type Html, markup, outside } from '../../shared/http/html.ts';
 import { type Found, splitAtTerms } from './find.ts';
 
 /** The search on its own page, for browsers without script. */
-export const SearchForm = ({ words }: { words: string }): Html => (
+const SearchForm = ({ words }: { words: string }): Html => (
   // biome-ignore lint/a11y/useSemanticElements: the frame's search has the same role, and a different name
   <form role="search" class="again" aria-label="Pages" action="/docs/search" method="get">
     <div class="field">

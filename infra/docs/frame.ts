@@ -6,7 +6,7 @@ export type NavItem = { path: string; title: string; group: string };
 /** The files every page loads, by hashed name. */
 export type AssetPaths = { styles: string; script: string; search: string; index: string };
 
-export type Framed = {
+type Framed = {
   path: string;
   title: string;
   content: Html;
@@ -17,7 +17,7 @@ export type Framed = {
 };
 
 /** What all pages share. `reference` lists the pages of the API's operations. */
-export type Surroundings = {
+type Surroundings = {
   nav: readonly NavItem[];
   reference: readonly Omit<NavItem, 'group'>[];
   assets: AssetPaths;

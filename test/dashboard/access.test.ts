@@ -14,6 +14,7 @@ const forSupport = {
       '/',
       '/accounts',
       '/billing',
+      '/metrics',
       '/search',
       '/settings',
       '/settings/sessions',

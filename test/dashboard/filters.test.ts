@@ -143,7 +143,9 @@ test('every number on the overview leads to its emails [D86]', async () => {
       expect([href, status, shown]).toEqual([href, 200, wanted]);
     }
   }
-  expect(text).toMatch(/<dt>Complaint rate<\/dt><dd><a href="\/emails\?[^"]*last_event=complained/);
+  expect(text).toMatch(
+    /<dt>Complaint rate<\/dt><dd><span class="inline"><a href="\/emails\?[^"]*last_event=complained/,
+  );
 });
 
 test('received mail without a sender has no link to the mail of that sender [D28]', async () => {

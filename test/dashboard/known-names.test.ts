@@ -40,7 +40,9 @@ test('fields for a template, tenant, domain, or event suggest the names that the
   const { domain, browser, id } = await world();
   const of = async (path: string) => suggested((await browser.get(path)).text);
   const [tenant, template, event] = [['acme'], ['receipt'], ['user.signed_up']];
-  expect(await of('/emails')).toEqual({ 'filter-template': template, 'filter-tenant': tenant });
+  const filters = { 'filter-template': template, 'filter-tenant': tenant, 'filter-domain': [domain] };
+  expect(await of('/emails')).toEqual(filters);
+  expect(await of('/metrics')).toEqual({ domain: [domain], tenant });
   expect(await of('/emails/new')).toEqual({ from: [`hello@${domain}`] });
   expect(await of('/received')).toEqual({ 'filter-domain': [domain] });
   expect(await of('/domains')).toEqual({ 'filter-tenant': tenant });
@@ -79,12 +81,15 @@ test('a member sees no names of objects that they may not read [D85]', async () 
 });
 
 test('a list shows without suggestions when they can’t be read [D85]', async () => {
-  const { browser } = await world();
+  const { browser, domain } = await world();
   const { list } = ctx.templates;
   ctx.templates.list = () => Promise.reject(new Error('down'));
   const { status, text } = await browser.get('/emails').finally(() => {
     ctx.templates.list = list;
   });
   const names = suggested(text);
-  expect([status, names]).toEqual([200, { 'filter-template': null, 'filter-tenant': ['acme'] }]);
+  expect([status, names]).toEqual([
+    200,
+    { 'filter-template': null, 'filter-tenant': ['acme'], 'filter-domain': [domain] },
+  ]);
 });

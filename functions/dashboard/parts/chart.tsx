@@ -1,6 +1,6 @@
 import { type Child, type Html, nothing } from '../../../shared/http/html.ts';
 import { Table } from '../ui/table.tsx';
-import { numberText, toEmails } from './numbers.ts';
+import { numberText, queryOf, toEmails } from './numbers.ts';
 import { percent } from './parts.ts';
 
 export type Day = {
@@ -145,7 +145,7 @@ export function dayChart(days: readonly Day[], within: Within = {}): Html {
         axis={[top, top / 2, 0].map(numberText)}
         days={days}
         tip={tipOf}
-        link={({ date }) => `/emails?${new URLSearchParams({ ...within, since: date, until: date })}`}
+        link={({ date }) => `/emails?${queryOf({ ...within, since: date, until: date })}`}
       >
         <path class="accepted" d={barsOf(days, top, none, (day) => day.accepted)} />
         <path class="delivered" d={barsOf(days, top, none, (day) => day.delivered)} />

@@ -14,14 +14,22 @@ const eventsOf: Record<string, string> = {
   scheduled: 'scheduled',
 };
 
+const inGroups = new Intl.NumberFormat('en-US');
+
 /** A number as pages show it: 1,000. */
-export const numberText = (n: number): string => n.toLocaleString('en-US');
+export const numberText = (n: number): string => inGroups.format(n);
+
+/** Like URLSearchParams, which takes most of the time of a page with hundreds of links. */
+export const queryOf = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
 
 /** A recipient count that links to its emails, unless it is 0. `within`: further filters, such as the period. */
 export function toEmails(name: string, shown: number | string, within: Record<string, string>): Html {
   if (shown === 0) return markup`0`;
   const last_event = eventsOf[name];
-  const query = new URLSearchParams({ ...within, ...(last_event && { last_event }) });
+  const query = queryOf(last_event === undefined ? within : { ...within, last_event });
   return markup`<a href="/emails?${query}">${typeof shown === 'number' ? numberText(shown) : shown}</a>`;
 }
 

@@ -148,7 +148,7 @@ async function showLink(ctx: SignInPorts, { params, cookie }: PageInput): Promis
       <>
         <p>You started signing in with another browser. Enter this code there:</p>
         <p>
-          <strong class="code" data-copy="code">
+          <strong class="letters" data-copy="code">
             {link.code}
           </strong>
         </p>

@@ -46,10 +46,10 @@ export function editor(
   const variables = isAppError(preview) ? (template?.variables ?? []) : preview.variables;
   const of = { field, sent, stored: template ?? undefined };
   const fields = (
-    <div class="editor">
+    <>
       <TemplateFields field={field} hasAlias={template !== null && template.version > 0} />
       <VariableFields rows={rowsOf(variables, sent, of.stored)} {...of} />
-    </div>
+    </>
   );
   return (
     <div class="editing">
@@ -122,7 +122,7 @@ export function tester(
 ): Html {
   const field = fieldsOf(input.form, issues, { from: senders[0] ?? '' });
   return (
-    <div class="tester">
+    <div class="trial">
       <datalist id="names-senders">
         {senders.map((value) => (
           <option value={value} />

@@ -70,7 +70,7 @@ export function runPages(ctx: DashboardContext, { notes, read, show }: Needs): P
             <a href={`/automations/${automation.id}`}>{outside(automation.name)}</a>
           </p>
           <div class="note" role="status">
-            <p>Nothing was stored or sent. The run took the highlighted way.</p>
+            <p>Nothing was stored or sent. The run took the highlighted path.</p>
           </div>
           <RunFault run={run} />
           {await knownNames(ctx, input, ['events'])}

@@ -28,7 +28,7 @@ type FlowContent = {
   plain?: boolean;
 };
 
-const [width, left, gap, stub, laneWidth, top] = [312, 1, 40, 62, 14, 2];
+const [width, left, gap, stub, laneWidth, top] = [312, 1, 40, 68, 14, 2];
 const middle = left + width / 2;
 
 /** The ways from a step besides the next one. */

@@ -90,7 +90,9 @@ export function DryRunForm({
   const field = fieldsOf(sent, issues, { name: trigger.event });
   return (
     <section class="editor card" aria-labelledby="dry-run-title">
-      <h2 id="dry-run-title">Dry run</h2>
+      <h2 id="dry-run-title">
+        {sent.size > 0 && issues.length === 0 ? 'Dry run with other values' : 'Dry run'}
+      </h2>
       <p>Shows what each step would do, without storing or sending anything.</p>
       {form(
         input,

@@ -133,7 +133,7 @@ function Words({ run, step, wait }: { run: ShownRun; step: RunStep; wait: string
   const isWait = type === 'delay' || type === 'wait_for_event';
   const seconds = started_at && completed_at ? (Date.parse(completed_at) - Date.parse(started_at)) / 1000 : 0;
   const said = Object.entries(output ?? {}).filter(
-    ([name, value]) => !['stubbed', 'rules'].includes(name) && value !== null,
+    ([name, value]) => !['stubbed', 'rules'].includes(name) && JSON.stringify(value ?? {}) !== '{}',
   );
   return (
     <>
@@ -159,7 +159,7 @@ function conditionWords({ result, rules }: Record<string, unknown>): string {
 
 /** `Email id` of `email_id`. */
 function headed(name: string): string {
-  const words = name.replaceAll('_', ' ').replace(/^html$/, 'HTML');
+  const words = name.replaceAll('_', ' ').replace(/^(html|url)$/, (word) => word.toUpperCase());
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
@@ -169,7 +169,8 @@ function shown(name: string, value: unknown): unknown {
     return <a href={`/emails/${encodeURIComponent(value)}`}>{value}</a>;
   if (name === 'event' && isObject(value)) return outside(String(value.name));
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return outside(value.join(', '));
-  if (typeof value === 'string' && (name === 'html' || value.includes('\n')))
+  if (typeof value === 'string' && (name === 'html' || name === 'body' || value.includes('\n')))
     return <pre>{outside(value)}</pre>;
-  return outside(typeof value === 'string' ? value : JSON.stringify(value));
+  if (typeof value === 'object') return <pre>{outside(JSON.stringify(value, null, 2))}</pre>;
+  return outside(String(value));
 }

@@ -49,8 +49,10 @@ export const operatorWords: Record<string, string> = {
   in: 'is one of',
 };
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+}
 
 function ruleText(rule: unknown): string {
   const { field, operator, value } = isObject(rule) ? rule : {};

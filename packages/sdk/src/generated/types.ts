@@ -1679,9 +1679,9 @@ export type Deliverability = {
   waiting_for_quota: "bulk" | "all" | null;
   /** How long deliveries took, from acceptance, or from the scheduled time. Null if nothing was measured, and with `domain`. */
   delivery_seconds: {
-    /** Half of the deliveries took at most this many seconds. Rounded up to 1, 2, 3, 5, 10, 20, 30, 60, 120, 300, or 900 seconds, or 1, 4, 24, or 48 hours. */
+    /** Half of the deliveries took at most this many seconds, rounded up to a step such as 2, 5, 10, or 30. */
     p50: number;
-    /** 95 % of the deliveries took at most this many seconds. Rounded up like `p50`. */
+    /** 95 % of the deliveries took at most this many seconds, rounded up like `p50`. */
     p95: number;
   } | null;
   /** One row per UTC day, oldest first, including days without email. Each result counts on the day it happened. */
@@ -1734,9 +1734,9 @@ export type Deliverability = {
     bounced: number;
     /** How long deliveries took, from acceptance, or from the scheduled time. Null if nothing was measured, and with `domain`. */
     delivery_seconds: {
-      /** Half of the deliveries took at most this many seconds. Rounded up to 1, 2, 3, 5, 10, 20, 30, 60, 120, 300, or 900 seconds, or 1, 4, 24, or 48 hours. */
+      /** Half of the deliveries took at most this many seconds, rounded up to a step such as 2, 5, 10, or 30. */
       p50: number;
-      /** 95 % of the deliveries took at most this many seconds. Rounded up like `p50`. */
+      /** 95 % of the deliveries took at most this many seconds, rounded up like `p50`. */
       p95: number;
     } | null;
   }[];

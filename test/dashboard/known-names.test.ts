@@ -31,6 +31,7 @@ async function world() {
   return {
     account,
     domain,
+    call,
     browser: await signIn(ctx, account),
     id: (made.body.automation as { id: string }).id,
   };
@@ -40,8 +41,8 @@ test('fields for a template, tenant, domain, or event suggest the names that the
   const { domain, browser, id } = await world();
   const of = async (path: string) => suggested((await browser.get(path)).text);
   const [tenant, template, event] = [['acme'], ['receipt'], ['user.signed_up']];
-  const filters = { 'filter-template': template, 'filter-tenant': tenant, 'filter-domain': [domain] };
-  expect(await of('/emails')).toEqual(filters);
+  const shown = { 'filter-from': [], 'filter-tag': [], 'filter-domain': [domain] };
+  expect(await of('/emails')).toEqual({ ...shown, 'filter-template': template, 'filter-tenant': tenant });
   expect(await of('/metrics')).toEqual({ domain: [domain], tenant });
   expect(await of('/emails/new')).toEqual({ from: [`hello@${domain}`] });
   expect(await of('/received')).toEqual({ 'filter-domain': [domain] });
@@ -70,6 +71,18 @@ test('fields for a template, tenant, domain, or event suggest the names that the
   expect(await of(`/automations/${id}?step=dry-run`)).toEqual({ 'event-name': event });
 });
 
+test('filters of emails suggest the senders and tags of the emails that are shown, each once [D85]', async () => {
+  const { domain, browser, call } = await world();
+  const from = `Shop <a@${domain}>`;
+  const tags = [{ name: 'order', value: '17' }];
+  for (const to of ['b@x.example', 'c@x.example'])
+    await call('POST', '/emails', { body: { from, to, subject: 's', text: 't', tags } });
+  expect(suggested((await browser.get('/emails')).text)).toMatchObject({
+    'filter-from': [from],
+    'filter-tag': ['order:17'],
+  });
+});
+
 test('a member sees no names of objects that they may not read [D85]', async () => {
   const { account } = await world();
   const email = `support-${ctx.runtime.secret(8, 'base32').toLowerCase()}@example.com`;
@@ -88,8 +101,7 @@ test('a list shows without suggestions when they can’t be read [D85]', async (
     ctx.templates.list = list;
   });
   const names = suggested(text);
-  expect([status, names]).toEqual([
-    200,
-    { 'filter-template': null, 'filter-tenant': ['acme'], 'filter-domain': [domain] },
-  ]);
+  const shown = { 'filter-from': [], 'filter-tag': [], 'filter-domain': [domain] };
+  const known = { ...shown, 'filter-template': null, 'filter-tenant': ['acme'] };
+  expect([status, names]).toEqual([200, known]);
 });

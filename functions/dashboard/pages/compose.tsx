@@ -16,6 +16,7 @@ import {
 } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { logFailedPart } from '../parts/failed-part.ts';
+import { NameList } from '../parts/known-names.tsx';
 import { get, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { type FormField, faults, fieldsOf, form } from '../parts/parts.ts';
 import { Button } from '../ui/button.tsx';
@@ -159,7 +160,7 @@ export function composePages(ctx: DashboardContext): Page<DashboardContext>[] {
           '/emails/new',
           <div class="compose">
             {onceGuard(ctx)}
-            <Senders senders={senders} />
+            <NameList kind="senders" names={senders.map((value) => ({ value }))} />
             {field({
               name: 'from',
               label: 'From',
@@ -203,11 +204,3 @@ export function composePages(ctx: DashboardContext): Page<DashboardContext>[] {
     post('/emails/new', composing, showFormOnRefusal(show, send, toFields)),
   ];
 }
-
-const Senders = ({ senders }: { senders: string[] }): Html => (
-  <datalist id="names-senders">
-    {senders.map((address) => (
-      <option value={address} />
-    ))}
-  </datalist>
-);

@@ -1,8 +1,8 @@
 import { attachedAs } from '../../../shared/core/disposition.ts';
 import { type EmailSource, getHeaders, getSource } from '../../../shared/domain/delivery/get-headers.ts';
 import { findNeighbors } from '../../../shared/domain/emails/find-neighbors.ts';
-import { getAttachment } from '../../../shared/domain/emails/get-attachment.ts';
 import { firstScheduled } from '../../../shared/domain/emails/first-scheduled.ts';
+import { getAttachment } from '../../../shared/domain/emails/get-attachment.ts';
 import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { finalStatuses } from '../../../shared/domain/emails/status.ts';
@@ -31,7 +31,7 @@ import {
 import { emailFilters, filterOf } from '../parts/email-filters.ts';
 import { EmailFacts, EmailTimeline, NeighborLinks, Recipients } from '../parts/email-page.tsx';
 import { logFailedPart } from '../parts/failed-part.ts';
-import { knownNames } from '../parts/known-names.tsx';
+import { knownNames, NameList } from '../parts/known-names.tsx';
 import { filterForm, listedBy, listPage, pager, withShortcuts } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
@@ -141,6 +141,19 @@ function Panel({ view, input, email, headers, source }: PanelContent): Html {
   );
 }
 
+const distinct = (values: string[]) => [...new Set(values)].map((value) => ({ value }));
+
+/** The senders and tags of the emails on a page of the list, which its filters suggest. */
+const FoundNames = ({ emails: found }: { emails: EmailRecord[] }): Html => (
+  <>
+    <NameList kind="senders" names={distinct(found.map(({ from }) => from))} />
+    <NameList
+      kind="tags"
+      names={distinct(found.flatMap(({ tags }) => tags.map(({ name, value }) => `${name}:${value}`)))}
+    />
+  </>
+);
+
 /** Emails: the list, an email's page, and its actions. */
 export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, emailRoutes);
@@ -169,6 +182,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       above: (
         <>
           {names}
+          <FoundNames emails={found.items} />
           {filterForm('/emails', search, emailFilters, 'Search recipient, subject, Message-ID')}
         </>
       ),

@@ -3,7 +3,7 @@ import type { Scope } from '../../../shared/domain/keys/scopes.ts';
 import { type Html, nothing } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
-import type { NameKind } from '../ui/field.tsx';
+import type { NameKind, PageList } from '../ui/field.tsx';
 import { logFailedPart } from './failed-part.ts';
 import { may } from './pages.ts';
 
@@ -79,7 +79,8 @@ export async function knownNames(
   return <>{lists}</>;
 }
 
-const NameList = ({ kind, names }: { kind: NameKind; names: Known[] }): Html => (
+/** A list of names for the fields whose `names` is its kind. */
+export const NameList = ({ kind, names }: { kind: NameKind | PageList; names: Known[] }): Html => (
   <datalist id={`names-${kind}`}>
     {names.map(({ value, label }) => (
       <option value={value} label={label === value ? undefined : label} />

@@ -9,8 +9,8 @@ export type Choice = string | readonly [value: string, label: string];
 /** The lists of an account's own names. */
 export type NameKind = 'templates' | 'tenants' | 'domains' | 'events' | 'senders';
 
-/** Lists of what a page itself knows: the event's fields in use, and time zones. */
-export type PageList = 'fields' | 'own-fields' | 'zones';
+/** Lists of what a page itself knows: the event's fields in use, and time zones, and the tags of its emails. */
+export type PageList = 'fields' | 'own-fields' | 'zones' | 'tags';
 
 export type FieldContent = {
   name: string;

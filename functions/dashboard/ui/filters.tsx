@@ -3,7 +3,7 @@ import { type Child, type Html, outside } from '../../../shared/http/html.ts';
 import { inField } from '../parts/date-fields.ts';
 import { time } from '../parts/parts.ts';
 import { Button } from './button.tsx';
-import { Field, type NameKind } from './field.tsx';
+import { Field, type NameKind, type PageList } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 export type Filter = {
@@ -11,7 +11,7 @@ export type Filter = {
   label: string;
   values?: readonly string[];
   /** The list of names that it suggests. */
-  names?: NameKind;
+  names?: NameKind | PageList;
   /** The field holds a time: `since` or `until`. */
   isTime?: true;
 };

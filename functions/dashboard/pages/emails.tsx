@@ -1,5 +1,5 @@
 import { attachedAs } from '../../../shared/core/disposition.ts';
-import { type EmailSource, getHeaders, getSource } from '../../../shared/domain/delivery/get-headers.ts';
+import { getHeaders, getSource } from '../../../shared/domain/delivery/get-headers.ts';
 import { findNeighbors } from '../../../shared/domain/emails/find-neighbors.ts';
 import { firstScheduled } from '../../../shared/domain/emails/first-scheduled.ts';
 import { getAttachment } from '../../../shared/domain/emails/get-attachment.ts';
@@ -19,17 +19,10 @@ import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { contentAnswer } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { displaySubject, emailColumns, scheduledColumns } from '../parts/email.ts';
-import { Checks } from '../parts/email-checks.tsx';
-import {
-  Attachments,
-  ContentTabs,
-  NoContent,
-  ShownText,
-  type View,
-  viewOf,
-} from '../parts/email-content.tsx';
+import { ContentTabs, type View, viewOf } from '../parts/email-content.tsx';
 import { emailFilters, filterOf } from '../parts/email-filters.ts';
 import { EmailFacts, EmailTimeline, NeighborLinks, Recipients } from '../parts/email-page.tsx';
+import { Panel, type Read, type WithContent } from '../parts/email-panel.tsx';
 import { logFailedPart } from '../parts/failed-part.ts';
 import { knownNames, NameList } from '../parts/known-names.tsx';
 import { filterForm, listedBy, listPage, pager, withShortcuts } from '../parts/list.ts';
@@ -38,15 +31,12 @@ import { get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pag
 import { confirmLink, doneNote, faults, fieldsOf, form } from '../parts/parts.ts';
 import { ResendNotes } from '../parts/resend.tsx';
 import { Button } from '../ui/button.tsx';
-import { Code } from '../ui/code.tsx';
 import { composePages, composing } from './compose.tsx';
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 
 /** How many scheduled emails a page shows. */
 const scheduledRows = 100;
-
-type WithContent = EmailRecord & { html?: string | null; text?: string | null };
 
 type Timeline = { events: TimelineEvent[]; next_cursor: string | null };
 
@@ -102,41 +92,6 @@ function timelinePager(path: string, cursor: string | null, next: string | null)
     <>
       {next && <p class="small">There are older events.</p>}
       {pager(path, search, { next, looked_to: null })}
-    </>
-  );
-}
-
-/** What the chosen tab reads besides the email. */
-type Read = { headers?: string | null; source?: EmailSource | null };
-
-type PanelContent = Read & { view: View; input: SessionInput; email: WithContent };
-
-const cutNote = 'Only the first 256 KB of the body are shown.';
-const filesNote = 'Attachments are shown without their content.';
-
-/** The chosen tab's panel. */
-function Panel({ view, input, email, headers, source }: PanelContent): Html {
-  const { html = null, text = null, ...record } = email;
-  const { id, attachments: files } = record;
-  const path = `/emails/${id}`;
-  if (view === 'json') return <Code name="JSON" text={JSON.stringify(record, null, 2)} />;
-  if (view === 'attachments')
-    return <Attachments files={files} path={path} isStored={html !== null || text !== null} />;
-  if (view === 'headers') return headers ? <Code name="headers" text={headers} /> : <NoContent />;
-  if (view === 'source') {
-    if (!source) return <NoContent />;
-    const notes = [source.truncated && cutNote, files.length > 0 && record.source !== 'smtp' && filesNote];
-    return (
-      <>
-        <Code name="source" text={source.text} />
-        {notes.map((note) => note && <p class="small">{note}</p>)}
-      </>
-    );
-  }
-  return (
-    <>
-      {view === 'preview' && (html !== null || text !== null) && <Checks email={{ ...record, html, text }} />}
-      <ShownText {...{ view, path, html, text }} search={input.search} title="Email as HTML" />
     </>
   );
 }

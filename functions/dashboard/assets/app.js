@@ -227,7 +227,7 @@ function showFailure({ target }) {
 const maxTyped = 400_000;
 
 /** The form of a template, which its preview follows. */
-const editor = document.getElementById('edit');
+const editor = document.getElementById('draft');
 
 function holdPreview(event) {
   if (event.target.id !== 'shown') return;

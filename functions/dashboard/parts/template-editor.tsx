@@ -53,7 +53,7 @@ export function editor(
   );
   return (
     <div class="editing">
-      {form(input, template === null ? path : `${path}/save`, fields, { large: true, id: 'edit' })}
+      {form(input, template === null ? path : `${path}/save`, fields, { large: true, id: 'draft' })}
       <Preview
         title="Preview"
         src={template === null ? null : `${path}/content`}
@@ -62,7 +62,7 @@ export function editor(
           <button
             type="submit"
             class="quiet"
-            form="edit"
+            form="draft"
             formaction={`${path}/content?background=${mode}`}
             formtarget={target}
             formnovalidate
@@ -75,8 +75,8 @@ export function editor(
         <div
           id="shown"
           hx-post={`${path}/preview`}
-          hx-include="#edit"
-          hx-trigger={`${isSent ? 'load, ' : ''}input changed delay:300ms from:#edit`}
+          hx-include="#draft"
+          hx-trigger={`${isSent ? 'load, ' : ''}input changed delay:300ms from:#draft`}
           hx-select="#shown > *"
           hx-swap="innerHTML"
           {...swapRefusals}
@@ -132,13 +132,13 @@ export function tester(
         name: 'from',
         label: 'Send a test from',
         names: 'senders',
-        form: 'edit',
+        form: 'draft',
         hint: `At a verified domain. Saves the draft, and sends it to ${input.session.member.email}`,
       })}
-      <button type="submit" class="quiet" form="edit" formaction={`/templates/${id}/test`}>
+      <button type="submit" class="quiet" form="draft" formaction={`/templates/${id}/test`}>
         Send test to me
       </button>
-      <input type="hidden" form="edit" name="request" value={ctx.runtime.secret(43, 'base62')} />
+      <input type="hidden" form="draft" name="request" value={ctx.runtime.secret(43, 'base62')} />
     </div>
   );
 }
@@ -149,10 +149,10 @@ const swapRefusals = { 'hx-status:4xx': 'swap:innerHTML' };
 /** Saves the form, and publishes it with the main button. The first is the one that Enter presses. */
 export const Saves = (): Html => (
   <>
-    <button type="submit" form="edit" class="quiet">
+    <button type="submit" form="draft" class="quiet">
       Save draft
     </button>
-    <button type="submit" form="edit" name="publish" value="true">
+    <button type="submit" form="draft" name="publish" value="true">
       Publish
     </button>
   </>

@@ -2,6 +2,7 @@ import type { AutomationRecord } from '../../../shared/domain/automations/automa
 import type { RunRecord } from '../../../shared/domain/runs/run-record.ts';
 import { outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { automationRoutes } from '../../automations/routes.ts';
 import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { type Refused, showFormOnRefusal } from '../parts/acting.ts';
@@ -30,14 +31,17 @@ const writing = ['automations:write'] as const;
 
 type Needs = {
   notes: Record<string, string>;
-  read: (input: SessionInput) => Promise<AutomationRecord>;
   /** The automation's page, which shows a refused dry run. */
   show: (input: SessionInput, refused: Refused) => Promise<PageAnswer>;
 };
 
 /** Runs of an automation, and dry runs. */
-export function runPages(ctx: DashboardContext, { notes, read, show }: Needs): Page<DashboardContext>[] {
-  const { call, does } = callsOf(ctx, runRoutes);
+export function runPages(ctx: DashboardContext, { notes, show }: Needs): Page<DashboardContext>[] {
+  const { call, does } = callsOf(ctx, [...automationRoutes, ...runRoutes]);
+  /** Next to the page's own operation, which takes the rate token. */
+  const read = async (input: SessionInput) =>
+    (await call<{ automation: AutomationRecord }>(input, 'GET /automations/{id}', { further: true }))
+      .automation;
   const readRun = async (input: SessionInput) =>
     (await call<{ run: RunRecord }>(input, 'GET /automations/{id}/runs/{run}')).run;
 

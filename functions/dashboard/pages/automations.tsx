@@ -276,6 +276,6 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     post('/automations/{id}/pause', writing, act('pause', 'paused')),
     post('/automations/{id}/duplicate', writing, act('duplicate', 'duplicated')),
     ...confirmPages('/automations/{id}/delete', writing, ask, remove),
-    ...runPages(ctx, { notes, read, show }),
+    ...runPages(ctx, { notes, show }),
   ];
 }

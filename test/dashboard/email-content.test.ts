@@ -81,10 +81,12 @@ test('the preview has two widths and two backgrounds, in a locked frame [D35]', 
   expect(await frameOf('')).toEqual(frame);
   expect(await frameOf('?width=phone')).toEqual({ ...frame, class: 'phone' });
   expect(await frameOf('?background=dark')).toEqual({ ...frame, src: `${frame.src}?background=dark` });
-  const dark = await browser.get(`/emails/${id}/content?background=dark`);
+  const content = (query: string) => browser.get(`/emails/${id}/content${query}`);
+  const dark = await content('?background=dark');
   expect(dark.text).toBe('<!doctype html><p>Hi</p><style>:root{color-scheme:dark}</style>');
   expect(dark.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
-  expect((await browser.get(`/emails/${id}/content`)).text).toBe('<!doctype html><p>Hi</p>');
+  // A browser in dark mode shows the light preview in light colors.
+  expect((await content('')).text).toBe('<!doctype html><p>Hi</p><style>:root{color-scheme:light}</style>');
 });
 
 test.each<[what: string, change: Record<string, unknown>, found: RegExp]>([

@@ -246,7 +246,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function showContent(input: SessionInput): Promise<PageAnswer> {
     const query = { include: 'content' };
     const { email } = await call<{ email: WithContent }>(input, 'GET /emails/{id}', { query });
-    return contentAnswer(email.html, { dark: input.search.get('background') === 'dark' || undefined });
+    return contentAnswer(email.html, { dark: input.search.get('background') === 'dark' });
   }
 
   /** Browsers save the file, whatever its type, and never display it. */

@@ -76,7 +76,7 @@ test.each(roles)('%s gets the pages and forms of the role, and 403 for all other
   const refused = (await paths('POST')).filter((path) => !maySee(role, 'POST', path));
   const unsendable = refused.map((path) => pathOf(path, world.ids));
   for (const path of await paths('GET')) {
-    clock.advance(2_000);
+    clock.advance(1_000);
     const { status, text } = await browser.get(pathOf(path, world.ids));
     const links = elementsOf(text).map(({ attributes: { href = '' } }) => href.replace(/[?#].*/, ''));
     const forms = formsOf(text).filter(({ action }) => unsendable.includes(action));
@@ -89,7 +89,7 @@ test.each(roles)('%s gets the pages and forms of the role, and 403 for all other
   for (const path of (await paths('POST')).filter(
     (one) => !/^\/(accounts|sign-out|settings\/sessions)/.test(one),
   )) {
-    clock.advance(2_000);
+    clock.advance(1_000);
     const { status } = await browser.post(path.replace(/\{\w+\}/g, 'x'), form);
     expect([path, status === 403]).toEqual([path, !maySee(role, 'POST', path)]);
     expect({ path, served: status < 500 }).toEqual({ path, served: true });
@@ -115,11 +115,11 @@ test('objects of another account are 404, as those that there are not [C13]', as
   const scheduled_at = new Date(ctx.runtime.now() + 3_600_000).toISOString();
   const sound = { scheduled_at, event: 'email.sent', from: 'a@x.test', confirm: 'x', name: 'x' };
   for (const path of (await paths('GET')).filter((one) => one.includes('{'))) {
-    clock.advance(2_000);
+    clock.advance(1_000);
     expect([path, (await browser.get(pathOf(path, ids))).status]).toEqual([path, 404]);
   }
   for (const path of (await paths('POST')).filter((one) => one.includes('{'))) {
-    clock.advance(2_000);
+    clock.advance(1_000);
     const { status, text } = await browser.post(pathOf(path, ids), { ...sound, account: world.account.id });
     expect([path, status, status === 404 ? '' : text]).toEqual([path, 404, '']);
   }

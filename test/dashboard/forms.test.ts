@@ -24,7 +24,7 @@ beforeAll(async () => {
   found.set('/sign-in', { action: '/sign-in', fields: { email: account.email } });
   found.set('/sign-in/check', { action: '/sign-in/check', fields: { code: 'BBBB-BBBB' } });
   for (const { path } of await declared(ctx, 'GET')) {
-    clock.advance(2_000);
+    clock.advance(1_000);
     const { text } = await browser.get(pathOf(path, ids));
     for (const form of formsOf(text)) found.set(form.action, form);
   }
@@ -79,7 +79,7 @@ test('every form of a session refuses another account, and changes nothing [D21]
   const open = /^\/(sign-in|sign-in\/check|sign-out|accounts|(theme|times)\?next=\S+)$/;
   const effects = await effectsOf(async () => {
     for (const { action, fields } of forms.filter((one) => !open.test(one.action))) {
-      clock.advance(2_000);
+      clock.advance(1_000);
       const { status } = await browser.post(action, { ...fields, account: world.account.id });
       expect([action, status]).toEqual([action, 409]);
     }

@@ -15,12 +15,12 @@ const tags: Record<string, string> = {
   account: "The account's plan, limits, and state.",
   usage: 'Daily sending volume, and usage against the plan.',
   deliverability: 'Delivery, bounce, and complaint rates.',
-  health: 'Check that the service is up, and which release it runs.',
+  health: 'Check that the service is up and which release it runs.',
   'openapi.json': "This API's OpenAPI document.",
   t: 'Tracking pixels and tracked links.',
   unsubscribe: 'The pages that unsubscribe links open.',
-  doctor: "The webhook endpoint that the operator's self-test uses.",
-  listen: 'A stand-in URL for webhook endpoints that you read from the delivery log.',
+  doctor: "The webhook endpoint for the operator's self-test.",
+  listen: 'A placeholder URL for webhook endpoints whose events you read from the delivery log.',
 };
 
 const about = Object.fromEntries(

@@ -34,7 +34,7 @@ export const accountRoutes: Route<Base & Identity & Counters & ReadableSendingSt
     sdk: 'usage.get',
     summary: 'Get usage by day',
     description:
-      'Counts recipients, and is up to a minute old. Covers the account, or one tenant with `tenant`.',
+      'Counts recipients. Data can be up to a minute old. Covers the account, or one tenant if you pass `tenant`.',
     also: [404],
     query: UsageQuery,
     response: z.object({ usage: UsageRecord }),
@@ -49,7 +49,7 @@ export const accountRoutes: Route<Base & Identity & Counters & ReadableSendingSt
     sdk: 'deliverability.get',
     summary: 'Get delivery results',
     description:
-      'Covers the account, or one `tenant`, one `domain`, or both. Counts recipients, and is up to a minute old.',
+      'Covers the account. To narrow it down, pass `tenant`, `domain`, or both. Counts recipients. Data can be up to a minute old.',
     also: [404],
     query: DeliverabilityQuery,
     response: z.object({ deliverability: DeliverabilityRecord }),

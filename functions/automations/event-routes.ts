@@ -25,7 +25,7 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
     sdk: 'events.send',
     summary: 'Post an event',
     description:
-      'Stores the event, then returns how many active automations it matches. In dashboard sessions, `dry_run` simulates an automation. It returns 200, and stores and sends nothing.',
+      'Stores the event, then returns how many active automations it matches. In dashboard sessions, `dry_run` simulates an automation and returns 200, without storing or sending anything.',
     also: [200, 404],
     scope: ['events:write'],
     bucket: 'send',
@@ -53,7 +53,8 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
     path: '/events/{id}',
     sdk: 'events.get',
     summary: 'Get an event',
-    description: 'Returns the event as it was stored, and what it started, resumed, and cancelled.',
+    description:
+      'Returns the stored event, with how many automations it matched and how many runs it resumed or canceled.',
     scope: ['automations:read'],
     bucket: 'other',
     tenant_keys: 'closed',

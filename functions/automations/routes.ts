@@ -68,7 +68,7 @@ export const automations: Resource<Ctx> = resource({
   create: {
     ...definition,
     summary: 'Create a draft automation',
-    description: 'It starts no runs until you activate it.',
+    description: "It doesn't start runs until you activate it.",
     body: CreateAutomation,
     find: (ctx, { caller, raw }) => checkTenantSteps(ctx, caller, raw.steps),
     verb: async (ctx, caller, body) => ({ automation: await createAutomation(ctx, caller, body) }),
@@ -108,7 +108,7 @@ export const automations: Resource<Ctx> = resource({
     }),
   }),
   remove: {
-    description: 'Cancels its open runs and starts no new ones.',
+    description: 'Cancels its open runs and prevents new ones.',
     verb: removeAutomation,
   },
   sample: {

@@ -50,7 +50,7 @@ export const claims: Resource<Ctx> = resource({
     sdk: 'domains.claims.act',
     summary: 'Verify a claim and move the domain to your account',
     description:
-      "Looks for the claim's TXT record now. Without it, the claim stays pending. If the current owner sent from the domain in the last 30 days, the claim is blocked. Otherwise, you get a new, pending domain with its own DKIM key. Publish its records next.",
+      "Checks DNS for the claim's TXT record. If the record isn't there, the claim stays pending. If the current owner sent from the domain in the last 30 days, the claim is blocked. Otherwise, you get a new, pending domain with its own DKIM key. Publish its records next.",
     scope: ['domains:write'],
     body: ClaimAction,
     status: 200,

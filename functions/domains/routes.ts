@@ -138,7 +138,7 @@ export const domains: Resource<Ctx> = resource({
     sdk: 'domains.act',
     summary: 'Verify a domain, or write its records at its DNS host',
     description:
-      '`verify` checks DNS, the signing key, and SES, at most once every 10 seconds per domain. `apply` writes the records with one-time or stored credentials. It adds and extends records, and never deletes any. `forget_credentials` deletes stored credentials.',
+      '`verify` checks DNS, the signing key, and SES, at most once every 10 seconds per domain. `apply` writes the records with one-time or stored credentials. It adds or extends records, but never deletes any. `forget_credentials` deletes stored credentials.',
     also: [502],
     body: DomainAction,
     response: z.object({
@@ -165,7 +165,7 @@ export const domainRoutes: Route<Ctx>[] = [
     sdk: 'domains.delete',
     summary: 'Delete a domain',
     description:
-      'New emails from the domain are refused at once, and queued emails are still sent. If emails are scheduled from it, returns 409 with their number in `details.scheduled`. Pass `force=true` to cancel them and delete the domain.',
+      'New emails from the domain are rejected immediately, but queued emails are still sent. If any emails are scheduled from it, returns 409 with their count in `details.scheduled`. Pass `force=true` to cancel them and delete the domain.',
     also: [409],
     query: RemoveQuery,
     response: Ok,
@@ -179,7 +179,7 @@ export const domainRoutes: Route<Ctx>[] = [
     sdk: 'domains.rotateDkim',
     summary: "Rotate a domain's DKIM key",
     description:
-      "Returns the new key's record, with the purpose `dkim_next`. Publish it in addition to the others. Email is signed with the current key until DNS and SES have the new one. The old record then has the purpose `dkim_retired` for 7 days. If you don't publish the new record, the rotation ends after 30 days.",
+      "Returns the new key's record, with the purpose `dkim_next`. Publish it along with the others. Email is signed with the current key until DNS and SES have the new one. After that, the old record has the purpose `dkim_retired` for 7 days. If you don't publish the new record, the rotation ends after 30 days.",
     idempotent: true,
     find: named,
     run: async (ctx, { caller, params, idempotency_key }) =>
@@ -191,7 +191,7 @@ export const domainRoutes: Route<Ctx>[] = [
     sdk: 'domains.cancelRotation',
     summary: "Cancel a domain's DKIM key rotation",
     description:
-      'Keeps the current key. If SES already has the new key, `dkim_rotation` shows `reverting` until SES has the current key again.',
+      "Keeps the current key. If SES already has the new key, the rotation's status is `reverting` until SES has the current key again.",
     find: named,
     run: async (ctx, { caller, params }) => answer(ctx, await cancelRotation(ctx, caller, params.id)),
   }),

@@ -22,7 +22,7 @@ export const attachments: Resource<Base & Attachments> = resource({
   show: (_ctx, attachment: CreatedAttachment) => attachment,
   create: {
     summary: 'Get a link to upload a file',
-    description: "For 24 hours after the upload, you can use the file's id in `attachments` of any email.",
+    description: "For 24 hours after the upload, you can use the file's id in any email's `attachments`.",
     body: AttachmentRequest,
     aliases: { names: { filename: 'name', contentType: 'content_type' } },
     verb: async (ctx, caller, body) => ({ attachment: await createAttachment(ctx, caller, body) }),

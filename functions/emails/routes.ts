@@ -94,7 +94,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.sendBatch',
     summary: 'Send up to 100 emails',
     description:
-      "Each email is accepted or refused on its own. Always send an `Idempotency-Key`. With it, repeating the request within 24 hours returns the first response. Without it, a lost response can't be recovered.",
+      "Each email is accepted or rejected independently. Always send an `Idempotency-Key`. With it, repeating the request within 24 hours returns the first response. Without it, a lost response can't be recovered.",
     body: BatchRequest,
     strict,
     items: 'emails',
@@ -157,7 +157,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.update',
     summary: 'Reschedule or cancel a scheduled email',
     description:
-      "Pass either `scheduled_at` or `cancel: true`. If cancelling returns 200, the email won't be sent. A 409 means the email is no longer scheduled.",
+      "Pass either `scheduled_at` or `cancel: true`. If canceling returns 200, the email won't be sent. A 409 means the email is no longer scheduled.",
     also: [409],
     body: ChangeEmail,
     ...sendFields,

@@ -51,7 +51,7 @@ export const migrations: Resource<Importing & ExportFiles> = resource({
   get: {
     summary: 'Get an import with its full report',
     description:
-      "Combines the results of all the import's requests. If they exceed 5 MB, `truncated` is true, each list has at most 1,000 items, and `counts` has the full lengths.",
+      "Combines the results of all the import's requests. If they exceed 5 MB, `truncated` is true, each list has at most 1,000 items, and `counts` shows the full lengths.",
     verb: getImport,
   },
   sample: { provider: 'sendgrid', api_key: 'SG.key', resources: ['suppressions'] },
@@ -69,7 +69,7 @@ export const importRoutes: Route<Importing & ExportFiles>[] = [
     status: 200,
     summary: "Download an import's report as CSV or JSON",
     description:
-      'Returns CSV, or JSON with `format=json`. A report over 5 MB redirects (302) to a file, with a link that works for one hour.',
+      'Returns CSV, or JSON with `format=json`. If the report is over 5 MB, redirects (302) to a file. The link works for one hour.',
     also: [302],
     query: z.object({ format: z.enum(['csv', 'json']).default('csv') }),
     find: (ctx, { caller, params }) => openImport(ctx, caller, params.id),

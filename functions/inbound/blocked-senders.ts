@@ -21,7 +21,7 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
   many: 'blocked_senders',
   noun: 'a blocked sender',
   named: 'sender',
-  about: 'Blocked senders, whose email is refused.',
+  about: 'Senders whose email is rejected.',
   read: ['inbound:read'],
   write: ['inbound:write'],
   tenant_keys: 'own',
@@ -47,7 +47,7 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
   remove: {
     verb: unblockSender,
     summary: 'Unblock a sender',
-    description: "Email that was already refused isn't delivered later.",
+    description: "Email that was already rejected isn't delivered later.",
   },
   sample: { sender: 'junk.example' },
   page: {

@@ -30,7 +30,7 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
   create: {
     summary: 'Route received email by address',
     description:
-      '`deliver` sends the email to the endpoint in `webhook_id`, or to all endpoints without it. `refuse` rejects the email. The most specific route applies: the exact address, then `local+*`, then `*`. Up to 200 routes per domain. If an identical route exists, returns 200 with it.',
+      '`deliver` sends the email to the endpoint in `webhook_id`, or to all endpoints if none is set. `refuse` rejects the email. The most specific route applies: the exact address, then `local+*`, then `*`. Up to 200 routes per domain. If an identical route exists, returns 200 with it.',
     also: [200, 404, 409],
     body: CreateRoute,
     find: (ctx, { caller, raw }) => namedByRoute(ctx, caller, raw),
@@ -59,7 +59,7 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
   remove: {
     verb: removeRoute,
     description:
-      'Email to its addresses then follows the next matching route. Without one, it goes to all endpoints.',
+      'Email to its addresses then follows the next matching route. If none matches, it goes to all endpoints.',
   },
   sample: { match: 'noreply@in.example.com', action: 'refuse' },
   page: {

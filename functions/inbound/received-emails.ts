@@ -28,7 +28,7 @@ export const receivedEmails: Resource<Base & Inbound & ReceivedFiles & Tenants &
   get: {
     summary: 'Get a received email with its bodies and files',
     description:
-      'Files are included in base64 while the response stays under 5 MB. Every file also has a link that works for an hour.',
+      'Files are included in base64 if the response stays under 5 MB. Every file also has a download link that works for an hour.',
     verb: openReceived,
   },
   remove: {

@@ -80,7 +80,7 @@ export const apiKeys: Resource<Ctx> = resource({
   },
   remove: {
     summary: 'Delete an API key',
-    description: "Requests with it return 401 within 60 seconds. This can't be undone.",
+    description: "Requests that use it return 401 within 60 seconds. This can't be undone.",
     verb: removeKey,
   },
   sample: { name: 'Shop', scopes: ['emails:send'] },
@@ -115,7 +115,8 @@ export const smtpCredentials: Resource<Ctx> = resource({
   get: { verb: getSmtpCredential, description: "The password isn't included." },
   remove: {
     summary: 'Delete an SMTP credential',
-    description: 'The relay refuses it within 60 seconds. Open sessions are refused at their next message.',
+    description:
+      'The credential stops working within 60 seconds. In open sessions, the next message is rejected.',
     verb: removeSmtpCredential,
   },
   sample: { name: 'Printer' },

@@ -94,7 +94,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     sdk: 'suppressions.delete',
     summary: 'Remove an address from the suppression list',
     description:
-      'Remove a bounced address only when it works again, because the next bounce adds it back. Remove a complaint only when the recipient asks for it.',
+      'Remove a bounced address only if it works again. Otherwise, the next bounce adds it back. Remove a complaint only if the recipient asks you to.',
     also: [404],
     query: NamedAddress,
     response: Ok,
@@ -120,7 +120,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     sdk: 'suppressions.export',
     summary: 'Export the suppression list as CSV',
     description:
-      'Returns up to 20,000 rows. For a longer list, redirects (302) to a file. A very long list takes several requests. After each 503, wait for the seconds in `Retry-After`, then repeat the request.',
+      'Returns up to 20,000 rows. For a longer list, redirects (302) to a file. A very long list takes several requests. After each 503, wait the number of seconds in `Retry-After`, then repeat the request.',
     also: [302, 404],
     query: ExportQuery,
     find: async (ctx, input) => {
@@ -168,7 +168,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     path: '/opt-outs',
     sdk: 'optOuts.delete',
     summary: 'Remove a category opt-out',
-    description: 'Remove an opt-out only when the recipient asks for this category again.',
+    description: 'Remove an opt-out only if the recipient asks to receive this category again.',
     also: [404],
     query: NamedOptOut,
     response: Ok,

@@ -64,8 +64,7 @@ export const templates: Resource<Base & Templates & Paging> = resource({
   show: (_ctx, open) => show(open),
   create: {
     summary: 'Create a template',
-    description:
-      'Creates a draft. With `publish: true`, the template is published, and emails can use it at once.',
+    description: 'Creates a draft. Pass `publish: true` to publish it right away.',
     also: [409],
     body: CreateTemplate,
     multiline: multilineTemplateFields,

@@ -46,7 +46,7 @@ export const tenants: Resource<Ctx> = resource({
   noun: 'a tenant',
   named: 'name',
   pages: '/tenants',
-  about: 'Your customers that send through your account. Each has its own reputation and limits.',
+  about: 'Your customers who send through your account. Each has its own reputation and limits.',
   read: ['full'],
   write: ['full'],
   tenant_keys: 'closed',
@@ -73,7 +73,7 @@ export const tenants: Resource<Ctx> = resource({
   },
   update: {
     summary: 'Change, pause, or resume a tenant',
-    description: 'Pausing refuses new emails at once. Emails already queued are still sent.',
+    description: 'While a tenant is paused, new emails are rejected. Emails already queued are still sent.',
     body: ChangeTenant,
     clears: tenantClears,
     find: (ctx, { caller }, name) => pathTenant(ctx, caller, name),
@@ -96,7 +96,7 @@ export const tenantRoutes: Route<Ctx>[] = [
     sdk: 'tenants.stats',
     summary: "Get a tenant's stats and ramp",
     description:
-      'Counts recipients. Stats are up to a minute old, and the ramp is up to a few seconds old. A tenant key can call this with any scope.',
+      'Counts recipients. Stats can be up to a minute old, and the ramp up to a few seconds. A tenant key can call this with any scope.',
     tenant_keys: 'own_any_scope',
     query: StatsQuery,
     response: StatsAnswer,

@@ -42,7 +42,7 @@ export type Email = {
   }[];
   /** The category that recipients can unsubscribe from. Unsubscribing from `transactional` suppresses the address. */
   category: "transactional" | "product" | "newsletter";
-  /** The alias of the template it uses. Null without a template. */
+  /** The alias of the template it uses. Null if it doesn't use one. */
   template: string | null;
   /** The `Message-ID` header that Amazon SES set. Null until SES accepts the email. */
   message_id: string | null;
@@ -56,7 +56,7 @@ export type Email = {
   failure_reason: string | null;
   /** When it is scheduled to be sent. Null if it wasn't scheduled. */
   scheduled_at: string | null;
-  /** When it was cancelled. Null if it wasn't. */
+  /** When it was canceled. Null if it wasn't. */
   cancelled_at: string | null;
   /** When Amazon SES accepted it. Null until then. */
   sent_at: string | null;
@@ -111,7 +111,7 @@ export type EmailWithContent = {
   }[];
   /** The category that recipients can unsubscribe from. Unsubscribing from `transactional` suppresses the address. */
   category: "transactional" | "product" | "newsletter";
-  /** The alias of the template it uses. Null without a template. */
+  /** The alias of the template it uses. Null if it doesn't use one. */
   template: string | null;
   /** The `Message-ID` header that Amazon SES set. Null until SES accepts the email. */
   message_id: string | null;
@@ -125,7 +125,7 @@ export type EmailWithContent = {
   failure_reason: string | null;
   /** When it is scheduled to be sent. Null if it wasn't scheduled. */
   scheduled_at: string | null;
-  /** When it was cancelled. Null if it wasn't. */
+  /** When it was canceled. Null if it wasn't. */
   cancelled_at: string | null;
   /** When Amazon SES accepted it. Null until then. */
   sent_at: string | null;
@@ -148,7 +148,7 @@ export type EmailWithContent = {
 };
 
 export type EmailEvent = {
-  /** The event's id, `evt_…`. Its webhook has the same id. */
+  /** The event's id, `evt_…`. Its webhook event has the same id. */
   id: string;
   /** What happened. Some types, such as `email.queued`, aren't sent to webhooks. */
   type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing" | "email.queued" | "email.cancelled" | "email.rescheduled" | "email.unsubscribed";
@@ -233,7 +233,7 @@ export type Template = {
   updated_at: string;
   /** When it was last published. Null if it never was. */
   published_at: string | null;
-  /** Sample values for placeholders. Previews and test emails use them, other emails never do. */
+  /** Sample values for placeholders. Used only in previews and test emails. */
   samples: Record<string, string>;
   /** The HTML body, with placeholders. Null if there is none. */
   html: string | null;
@@ -281,11 +281,11 @@ export type TemplateSummary = {
 export type TemplatePreview = {
   /** The filled-in subject. */
   subject: string;
-  /** The filled-in HTML. Null without an HTML body. */
+  /** The filled-in HTML. Null if there is no HTML body. */
   html: string | null;
-  /** The filled-in plain text. Null without a text body. */
+  /** The filled-in plain text. Null if there is no text body. */
   text: string | null;
-  /** Placeholders without a value. Sending with these variables is refused. */
+  /** Placeholders without a value. A send with the same variables is rejected. */
   missing_variables: string[];
   /** Variables in the request that the template doesn't use. */
   unused_variables: string[];
@@ -326,7 +326,7 @@ export type Automation = {
     completed: number;
     /** Runs that stopped because of an error. */
     failed: number;
-    /** Runs that were cancelled. */
+    /** Runs that were canceled. */
     cancelled: number;
   };
   /** When it was created. */
@@ -342,7 +342,7 @@ export type Automation = {
     /** The step's name. Null if it has none. */
     name: string | null;
   }[];
-  /** What this version's runs did at each step, in order, up to a minute old. Null if the definition changed since it was last activated, or never was. */
+  /** Counts for this version's runs at each step, up to a minute old. Null if the automation was never activated or has changed since. */
   step_counts: AutomationStepCounts[] | null;
 };
 
@@ -360,7 +360,7 @@ export type AutomationStepCounts = {
   open: number;
   /** How often the step completed. */
   completed: number;
-  /** How often the step was skipped, because a recipient is suppressed or opted out, or the run was cancelled. */
+  /** How often the step was skipped, because a recipient is suppressed or opted out, or the run was canceled. */
   skipped: number;
   /** How often the step failed. */
   failed: number;
@@ -375,7 +375,7 @@ export type AutomationCondition = {
   field: string;
   /** The comparison operator. A missing field counts as null. */
   operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
-  /** The value to compare with. A list for `in`. Leave it out for `exists` and `not_exists`. Can include references. */
+  /** The value to compare with. A list for `in`. Omit it for `exists` and `not_exists`. Can include references. */
   value?: unknown;
 };
 
@@ -404,7 +404,7 @@ export type SendEmailStep = {
     /** Values for the template's placeholders, up to 100. Can include references, such as `{{event.data.name}}`. */
     variables?: Record<string, string | number | boolean | null> | null;
   };
-  /** Up to 998 characters. Required without a template. Can include references. */
+  /** Up to 998 characters. Required if there is no template. Can include references. */
   subject?: string;
   /** The HTML body, up to 262,144 characters. References are escaped when filled in. */
   html?: string;
@@ -419,7 +419,7 @@ export type SendEmailStep = {
     /** Up to 2,000 characters here, cut to 256 once references are filled in. */
     value: string;
   }[];
-  /** The email's category. Recipients unsubscribe per category. Default `transactional`, or the template's category. */
+  /** The email's category. Recipients can unsubscribe from each category separately. Default `transactional`, or the template's category. */
   category?: "transactional" | "product" | "newsletter";
   /** Adds one-click unsubscribe headers and fills in `{{unsubscribe_url}}`. */
   unsubscribe?: boolean;
@@ -455,7 +455,7 @@ export type DelayStep = {
   offset_seconds?: number;
   /** Continues only between these two times of day, such as `["08:00", "20:00"]`. The range can cross midnight. */
   between?: [string, string];
-  /** The time zone of `between`, such as `Europe/Zurich`, or a reference. */
+  /** The time zone for `between`, such as `Europe/Zurich`, or a reference. */
   time_zone?: string;
 };
 
@@ -548,7 +548,7 @@ export type AutomationSummary = {
     completed: number;
     /** Runs that stopped because of an error. */
     failed: number;
-    /** Runs that were cancelled. */
+    /** Runs that were canceled. */
     cancelled: number;
   };
   /** When it was created. */
@@ -578,7 +578,7 @@ export type AutomationRunSummary = {
   email: string | null;
   /** Your own id for the person. Null if the event didn't include one. */
   user_id: string | null;
-  /** The index of the current step, from 0. After the run ends, the last step that it started. */
+  /** The index of the current step, from 0. After the run ends, the index of the last step that started. */
   step_index: number;
   /** When the current delay, wait, or retry pause ends. Null otherwise. */
   next_step_at: string | null;
@@ -620,7 +620,7 @@ export type AutomationRun = {
   email: string | null;
   /** Your own id for the person. Null if the event didn't include one. */
   user_id: string | null;
-  /** The index of the current step, from 0. After the run ends, the last step that it started. */
+  /** The index of the current step, from 0. After the run ends, the index of the last step that started. */
   step_index: number;
   /** When the current delay, wait, or retry pause ends. Null otherwise. */
   next_step_at: string | null;
@@ -675,7 +675,7 @@ export type CustomEvent = {
   source: string;
   /** When it was created. */
   created_at: string;
-  /** How many webhook steps in a row led to this event. Absent if none did. Above 20, the event starts no automation. */
+  /** The number of consecutive webhook steps that led to this event. Absent if there were none. Above 20, the event doesn't start automations. */
   hops?: number;
 };
 
@@ -690,7 +690,7 @@ export type Webhook = {
   enabled: boolean;
   /** Why the service disabled it. Null if it didn't. */
   disabled_reason: "failing" | "gone" | "tenant_deleted" | null;
-  /** The only tenants whose email events it receives, by `external_id`. Absent if it isn't limited. */
+  /** Limits the endpoint to email events from these tenants, by `external_id`. Absent if it isn't limited. */
   tenants?: string[];
   /** Your note about the endpoint. Null if there is none. */
   description: string | null;
@@ -704,7 +704,7 @@ export type Webhook = {
   last_response: {
     /** When the attempt began. */
     at: string;
-    /** The HTTP status your server returned. Null without a response. */
+    /** The HTTP status your server returned. Null if there was no response. */
     status_code: number | null;
     /** Why the attempt failed. Null for a 2xx response. */
     error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
@@ -715,11 +715,11 @@ export type Webhook = {
     delivered: number;
     /** How many deliveries failed after all attempts. */
     failed: number;
-    /** Failed deliveries divided by completed ones, from 0 to 1. Null if none has completed. */
+    /** Failed deliveries divided by completed ones, from 0 to 1. Null if no delivery has completed. */
     failure_rate: number | null;
-    /** The median duration of the completed deliveries' last attempts, in milliseconds. Null if none has completed. */
+    /** The median duration of the completed deliveries' last attempts, in milliseconds. Null if no delivery has completed. */
     median_duration_ms: number | null;
-    /** Whether there were more than 50 deliveries, so that only the newest 50 are counted. */
+    /** Whether only the newest 50 deliveries are counted, because there were more. */
     sampled: boolean;
   };
   /** When it was created. */
@@ -739,7 +739,7 @@ export type WebhookDeliveryListed = {
   status: "pending" | "delivered" | "failed";
   /** How many attempts were made, up to 5. */
   attempts: number;
-  /** The HTTP status of the last attempt. Null without a response. */
+  /** The HTTP status of the last attempt. Null if there was no response. */
   last_status_code: number | null;
   /** Why the last attempt failed. Null if it didn't. */
   last_error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
@@ -764,7 +764,7 @@ export type WebhookDeliveryDetail = {
   status: "pending" | "delivered" | "failed";
   /** How many attempts were made, up to 5. */
   attempts: number;
-  /** The HTTP status of the last attempt. Null without a response. */
+  /** The HTTP status of the last attempt. Null if there was no response. */
   last_status_code: number | null;
   /** Why the last attempt failed. Null if it didn't. */
   last_error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
@@ -788,13 +788,13 @@ export type WebhookDeliveryDetail = {
     started_at: string;
     /** How long it took, in milliseconds. */
     duration_ms: number;
-    /** The HTTP status your server returned. Null without a response. */
+    /** The HTTP status your server returned. Null if there was no response. */
     status_code: number | null;
     /** Why it failed. Null if it didn't. */
     error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
     /** The first 4 KB of your server's response to a failed attempt. Null otherwise. */
     response_body: string | null;
-    /** The headers that Mailwright set, with your own headers' values masked. Your own headers and the signatures are left out if the endpoint changed after the attempt. Null if no request was made. */
+    /** The request's headers, with your own values masked. Your own headers and the signatures are left out if the endpoint changed afterward. Null if no request was made. */
     request_headers: Record<string, string> | null;
   }[];
 };
@@ -810,7 +810,7 @@ export type WebhookDelivery = {
   status: "pending" | "delivered" | "failed";
   /** How many attempts were made, up to 5. */
   attempts: number;
-  /** The HTTP status of the last attempt. Null without a response. */
+  /** The HTTP status of the last attempt. Null if there was no response. */
   last_status_code: number | null;
   /** Why the last attempt failed. Null if it didn't. */
   last_error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
@@ -905,7 +905,7 @@ export type Domain = {
   click_tracking: boolean;
   /** `enforced` delivers only over TLS. `opportunistic` uses TLS where the receiving server offers it. */
   tls_mode: "opportunistic" | "enforced";
-  /** The host name in tracked links. Null for the service's own. */
+  /** The host name in tracked links. Null if it is the service's own. */
   tracking_host: string | null;
   /** The AWS region it sends from. */
   region: string;
@@ -960,7 +960,7 @@ export type DomainRecord = {
   priority: number | null;
   /** The suggested time to live, in seconds. */
   ttl: number;
-  /** Whether verification needs this record. */
+  /** Whether this record is required for verification. */
   required: boolean;
   /** What the last check found. */
   status: "pending" | "verified" | "missing" | "mismatch" | "error" | "retired";
@@ -1040,7 +1040,7 @@ export type Migration = {
       status: "imported" | "would_import" | "skipped" | "failed";
       /** A stable code for why it was skipped, failed, or needs attention. Null otherwise. */
       reason: "already_here" | "owned_by_tenant" | "plan_limit" | "domain_claimed" | "name_refused" | null;
-      /** The reason in words. Null if there is none. */
+      /** A human-readable reason. Null if there is none. */
       message: string | null;
       /** The domain's id in Mailwright, `dom_…`. Null if there is none. */
       domain_id: string | null;
@@ -1095,7 +1095,7 @@ export type Migration = {
       status: "imported" | "would_import" | "skipped" | "failed";
       /** A stable code for why it was skipped, failed, or needs attention. Null otherwise. */
       reason: "already_here" | "no_mapped_event" | "url_refused" | "plan_limit" | null;
-      /** The reason in words. Null if there is none. */
+      /** A human-readable reason. Null if there is none. */
       message: string | null;
       /** The endpoint's id in Mailwright, `wh_…`. Null if there is none. */
       webhook_id: string | null;
@@ -1105,7 +1105,7 @@ export type Migration = {
       secret: string | null;
       /** The event types it receives. */
       events: ("email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing")[];
-      /** The provider's events that Mailwright doesn't have. */
+      /** The provider's events that Mailwright doesn't support. */
       unmapped_events: string[];
     }[];
   };
@@ -1136,7 +1136,7 @@ export type Migration = {
       status: "imported" | "would_import" | "needs_attention" | "skipped" | "failed";
       /** A stable code for why it was skipped, failed, or needs attention. Null otherwise. */
       reason: string | null;
-      /** The reason in words. Null if there is none. */
+      /** A human-readable reason. Null if there is none. */
       message: string | null;
       /** The template's id in Mailwright, `tpl_…`. Null if there is none. */
       template_id: string | null;
@@ -1186,7 +1186,7 @@ export type Migration = {
     code: string;
     /** What went wrong. */
     message: string;
-    /** Whether importing again can help. */
+    /** Whether importing again might help. */
     retryable: boolean;
   }[];
   /** Items that need your attention. */
@@ -1320,42 +1320,42 @@ export type MigrationSummary = {
 };
 
 export type ApiKey = {
-  /** The id. It isn't the secret. */
+  /** The key's id, not its secret. */
   id: string;
   /** The name you chose. */
   name: string;
-  /** The only tenant it works for, by `external_id`. Null for the whole account. */
+  /** The tenant it is limited to, by `external_id`. Null for the whole account. */
   tenant: string | null;
-  /** The only domains it can send from. Null for all domains. */
+  /** The domains it can send from. Null for all domains. */
   allowed_domains: string[] | null;
-  /** The only client addresses it works from, as IPs or CIDR ranges. Null for any address. */
+  /** The client addresses it works from, as IPs or CIDR ranges. Null for any address. */
   allowed_ips: string[] | null;
   /** When it expires. Null if it doesn't expire. */
   expires_at: string | null;
-  /** When it was last used, to the minute. Null before the first use. */
+  /** When it was last used, accurate to about a minute. Null before the first use. */
   last_used_at: string | null;
   /** When it was created. */
   created_at: string;
   /** The first characters of the secret, which help you tell keys apart. */
   prefix: string;
-  /** The scopes of the key. */
+  /** The key's scopes. */
   scopes: ("full" | "emails:send" | "emails:read" | "domains:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "templates:read" | "templates:write" | "suppressions:read" | "suppressions:write" | "inbound:read" | "inbound:write" | "events:write" | "automations:read" | "automations:write" | "account:read")[];
 };
 
 export type SmtpCredential = {
-  /** The id. It isn't the secret. */
+  /** The key's id, not its secret. */
   id: string;
   /** The name you chose. */
   name: string;
-  /** The only tenant it works for, by `external_id`. Null for the whole account. */
+  /** The tenant it is limited to, by `external_id`. Null for the whole account. */
   tenant: string | null;
-  /** The only domains it can send from. Null for all domains. */
+  /** The domains it can send from. Null for all domains. */
   allowed_domains: string[] | null;
-  /** The only client addresses it works from, as IPs or CIDR ranges. Null for any address. */
+  /** The client addresses it works from, as IPs or CIDR ranges. Null for any address. */
   allowed_ips: string[] | null;
   /** When it expires. Null if it doesn't expire. */
   expires_at: string | null;
-  /** When it was last used, to the minute. Null before the first use. */
+  /** When it was last used, accurate to about a minute. Null before the first use. */
   last_used_at: string | null;
   /** When it was created. */
   created_at: string;
@@ -1386,7 +1386,7 @@ export type Tenant = {
   pause_source: "manual" | "automated" | null;
   /** The domain added to a `from` without one. Null if there is none. */
   default_from_domain: string | null;
-  /** `transactional_only` refuses `product` and `newsletter` email. */
+  /** `transactional_only` rejects `product` and `newsletter` email. */
   stream_policy: "all" | "transactional_only";
   /** The maximum number of recipients per UTC day. The ramp applies, too. Null for no limit. */
   daily_limit: number | null;
@@ -1421,7 +1421,7 @@ export type TenantStats = {
   complained: number;
   /** Recipients whose email failed. */
   failed: number;
-  /** Recipients that weren't sent to because they are suppressed. */
+  /** Recipients skipped because they are suppressed. */
   suppressed: number;
   /** Emails opened by a person, not a machine. */
   opened: number;
@@ -1489,7 +1489,7 @@ export type Account = {
     upload_bytes_day: number | null;
     /** The maximum number of scheduled emails that aren't due yet. Null for no limit. */
     scheduled_emails: number | null;
-    /** The maximum number of suppressions, of the account and its tenants together. Null for no limit. */
+    /** The maximum number of suppressions across the account and its tenants. Null for no limit. */
     suppressions: number | null;
     /** The maximum number of enabled webhook endpoints. Null for no limit. */
     enabled_webhooks: number | null;
@@ -1504,11 +1504,11 @@ export type Account = {
     emails_day: number;
     /** When the daily count resets, at the next midnight UTC. */
     resets_at: string;
-    /** Bytes uploaded today. Null if there is no limit, because uploads aren't counted then. */
+    /** Bytes uploaded today. Null if there is no limit, because then uploads aren't counted. */
     upload_bytes_day: number | null;
-    /** Scheduled emails that aren't due yet. Null if there is no limit, because they aren't counted then. */
+    /** Scheduled emails that aren't due yet. Null if there is no limit, because then they aren't counted. */
     scheduled_emails: number | null;
-    /** Suppressions of the account and its tenants. Null if there is no limit, because they aren't counted then. */
+    /** Suppressions across the account and its tenants. Null if there is no limit, because then they aren't counted. */
     suppressions: number | null;
   };
   /** The account's sending ramp. Null if it has none. */
@@ -1586,7 +1586,7 @@ export type Usage = {
       limit: number;
     };
   };
-  /** Numbers of objects, and the plan's limits on them. Absent for a tenant. */
+  /** Object counts and the plan's limits. Absent for a tenant. */
   resources?: {
     /** The number of domains, and the limit. */
     domains: {
@@ -1624,7 +1624,7 @@ export type Usage = {
       limit: number;
     };
   };
-  /** One row per day, oldest first, including days without email. Each result counts on the day it happened. */
+  /** One row per day, oldest first, including days without email. Each result is counted on the day it happened. */
   daily: {
     /** The UTC day. */
     date: string;
@@ -1660,7 +1660,7 @@ export type Deliverability = {
   complained: number;
   /** Emails opened by a person. Opens by machines don't count. */
   opened: number;
-  /** Emails with a link followed by a person. Clicks by machines don't count. */
+  /** Emails with a link clicked by a person. Clicks by machines don't count. */
   clicked: number;
   /** Bounced divided by delivered plus bounced, from 0 to 1. */
   bounce_rate: number;
@@ -1677,14 +1677,14 @@ export type Deliverability = {
   };
   /** Which email is waiting for SES's 24-hour quota: large batches (`bulk`) or `all`. Null if none is. */
   waiting_for_quota: "bulk" | "all" | null;
-  /** How long deliveries took, from acceptance, or from the scheduled time. Null if nothing was measured, and with `domain`. */
+  /** How long deliveries took, from acceptance or the scheduled time. Null if nothing was measured, or if you pass `domain`. */
   delivery_seconds: {
     /** Half of the deliveries took at most this many seconds, rounded up to a step such as 2, 5, 10, or 30. */
     p50: number;
     /** 95 % of the deliveries took at most this many seconds, rounded up like `p50`. */
     p95: number;
   } | null;
-  /** One row per UTC day, oldest first, including days without email. Each result counts on the day it happened. */
+  /** One row per UTC day, oldest first, including days without email. Each result is counted on the day it happened. */
   daily: {
     /** The UTC day. */
     date: string;
@@ -1700,7 +1700,7 @@ export type Deliverability = {
     complained: number;
     /** Emails opened by a person. Opens by machines don't count. */
     opened: number;
-    /** Emails with a link followed by a person. Clicks by machines don't count. */
+    /** Emails with a link clicked by a person. Clicks by machines don't count. */
     clicked: number;
   }[];
   /** Results for the 100 sending domains with the most email, largest first. */
@@ -1719,10 +1719,10 @@ export type Deliverability = {
     complained: number;
     /** Emails opened by a person. Opens by machines don't count. */
     opened: number;
-    /** Emails with a link followed by a person. Clicks by machines don't count. */
+    /** Emails with a link clicked by a person. Clicks by machines don't count. */
     clicked: number;
   }[];
-  /** Results by the recipients' mailbox provider, largest first. */
+  /** Results by recipient mailbox provider, largest first. */
   by_provider: {
     /** The mailbox provider. */
     provider: "gmail.com" | "outlook.com" | "yahoo.com" | "icloud.com" | "aol.com" | "proton.me" | "gmx" | "web.de" | "mail.ru" | "qq.com" | "orange.fr" | "other";
@@ -1732,7 +1732,7 @@ export type Deliverability = {
     deferred: number;
     /** Recipients whose email bounced. */
     bounced: number;
-    /** How long deliveries took, from acceptance, or from the scheduled time. Null if nothing was measured, and with `domain`. */
+    /** How long deliveries took, from acceptance or the scheduled time. Null if nothing was measured, or if you pass `domain`. */
     delivery_seconds: {
       /** Half of the deliveries took at most this many seconds, rounded up to a step such as 2, 5, 10, or 30. */
       p50: number;
@@ -1757,7 +1757,7 @@ export type ReceivedEmailSummary = {
   mailbox_hash: string | null;
   /** The subject. */
   subject: string;
-  /** The author's new text, without quoted text and signature. Null if nothing remains. */
+  /** The author's new text, without quoted text or a signature. Null if nothing remains. */
   reply_text: string | null;
   /** Always `received`. */
   status: "received";
@@ -1807,7 +1807,7 @@ export type ReceivedEmail = {
   mailbox_hash: string | null;
   /** The subject. */
   subject: string;
-  /** The author's new text, without quoted text and signature. Null if nothing remains. */
+  /** The author's new text, without quoted text or a signature. Null if nothing remains. */
   reply_text: string | null;
   /** Always `received`. */
   status: "received";
@@ -1883,9 +1883,9 @@ export type InboundRoute = {
   domain: string;
   /** The addresses that it applies to. */
   match: string;
-  /** Whether their email is delivered or refused. */
+  /** Whether their email is delivered or rejected. */
   action: "deliver" | "refuse";
-  /** The only endpoint that receives their email, `wh_…`. Null for all endpoints. */
+  /** The endpoint that receives their email, `wh_…`. Null for all endpoints. */
   webhook_id: string | null;
   /** When it was created. */
   created_at: string;
@@ -1942,7 +1942,7 @@ export type EmailSendParams = {
   attachments?: SendAttachment[];
   /** Adds one-click unsubscribe headers and fills in `{{unsubscribe_url}}`. Default false, or the template's setting. */
   unsubscribe?: boolean;
-  /** The email's category. Recipients unsubscribe per category. Default `transactional`, or the template's category. */
+  /** The email's category. Recipients can unsubscribe from each category separately. Default `transactional`, or the template's category. */
   category?: "transactional" | "product" | "newsletter";
   /** When to send, up to 90 days ahead. ISO 8601, with `Z` or an offset. Defaults to now. */
   scheduled_at?: string;
@@ -1981,7 +1981,7 @@ export type EmailListParams = {
   from?: string;
   /** Only emails sent from this domain. */
   domain?: string;
-  /** Only emails with a recipient at this mailbox provider, as in `by_provider` of `GET /deliverability`. */
+  /** Only emails with a recipient at this mailbox provider. Use a name from `by_provider` in `GET /deliverability`. */
   provider?: "gmail.com" | "outlook.com" | "yahoo.com" | "icloud.com" | "aol.com" | "proton.me" | "gmx" | "web.de" | "mail.ru" | "qq.com" | "orange.fr" | "other";
   /** Only emails with this tag, as `name` or `name:value`. */
   tag?: string;
@@ -2003,21 +2003,21 @@ export type EmailListParams = {
 
 /** Parameters of `emails.sendBatch`. */
 export type EmailSendBatchParams = {
-  /** 1 to 100 emails, each as in `POST /emails` but without attachments. A refused email doesn't affect the others. */
+  /** 1 to 100 emails, each as in `POST /emails` but without attachments. A rejected email doesn't affect the others. */
   emails: Omit<EmailSendParams, 'attachments'>[];
 };
 
 /** Response of `emails.sendBatch`. */
 export type EmailSendBatchResponse = {
-  /** One result per email, in the order of the request. */
+  /** One result per email, in request order. */
   data: {
     /** The email's position in the request, from 0. */
     index: number;
-    /** The new email's id, `msg_…`. Null if it was refused. */
+    /** The new email's id, `msg_…`. Null if it was rejected. */
     id: string | null;
-    /** `failed` means the email was refused and not stored. */
+    /** `failed` means the email was rejected and not stored. */
     status: "sent" | "scheduled" | "failed";
-    /** Why this email was refused. Absent if it was accepted. */
+    /** Why this email was rejected. Absent if it was accepted. */
     error?: {
       /** A human-readable message. It can change, so match on `code` instead. */
       message: string;
@@ -2047,7 +2047,7 @@ export type EmailGetParams = {
 export type EmailUpdateParams = {
   /** The new time, up to 90 days ahead. ISO 8601, with `Z` or an offset. */
   scheduled_at?: string;
-  /** Cancels the scheduled email. Pass this or `scheduled_at`. */
+  /** Cancels the scheduled email. Pass either this or `scheduled_at`. */
   cancel?: true;
 };
 
@@ -2059,7 +2059,7 @@ export type EmailResendResponse = {
   status: "sent" | "scheduled";
   /** The original email's id, `msg_…`. */
   resent_from: string;
-  /** How many of the original's attachments were left out. */
+  /** How many of the original email's attachments were left out. */
   attachments_omitted: number;
 };
 
@@ -2079,7 +2079,7 @@ export type EmailRecipientsResponse = {
 
 /** Parameters of `attachments.create`. */
 export type AttachmentCreateParams = {
-  /** The file name. Extensions such as `.exe` and `.js` are refused. */
+  /** The file name. Extensions such as `.exe` and `.js` are rejected. */
   name: string;
   /** The MIME type. Derived from the file extension when absent. */
   content_type?: string;
@@ -2105,9 +2105,9 @@ export type TemplateCreateParams = {
   unsubscribe_enabled?: boolean;
   /** Default values for placeholders. Up to 100 values and 64 KB as JSON. */
   defaults?: Record<string, string | number | boolean | null>;
-  /** Sample values for placeholders, for previews and tests. They need no publishing. Up to 100 values and 64 KB as JSON. */
+  /** Sample values for placeholders, used in previews and tests. Changes apply without publishing. Up to 100 values and 64 KB as JSON. */
   samples?: Record<string, string | number | boolean | null>;
-  /** Publishes it in the same request, so emails can use it at once. Default false. */
+  /** Publishes it in the same request, so emails can use it right away. Default false. */
   publish?: boolean;
 };
 
@@ -2147,9 +2147,9 @@ export type TemplateUpdateParams = {
   unsubscribe_enabled?: boolean;
   /** Default values for placeholders. Up to 100 values and 64 KB as JSON. */
   defaults?: Record<string, string | number | boolean | null>;
-  /** Sample values for placeholders, for previews and tests. They need no publishing. Up to 100 values and 64 KB as JSON. */
+  /** Sample values for placeholders, used in previews and tests. Changes apply without publishing. Up to 100 values and 64 KB as JSON. */
   samples?: Record<string, string | number | boolean | null>;
-  /** Publishes it in the same request, so emails can use it at once. Default false. */
+  /** Publishes it in the same request, so emails can use it right away. Default false. */
   publish?: boolean;
 };
 
@@ -2229,7 +2229,7 @@ export type AutomationUpdateParams = {
 
 /** Parameters of `automations.act`. */
 export type AutomationActParams = {
-  /** What to do with the automation. `pause` starts no new runs and lets open ones finish. */
+  /** What to do with the automation. `pause` prevents new runs and lets open ones finish. */
   action: "activate" | "pause" | "duplicate";
   /** For `pause`: also cancels the open runs. Default false. */
   cancel_runs?: boolean;
@@ -2267,7 +2267,7 @@ export type AutomationRunActParams = {
 export type EventSendParams = {
   /** The event's name, such as `user.signed_up`. Names can't begin with `email.`, `contact.`, or `automation.`. */
   name: string;
-  /** Your own id for the person, up to 255 characters. The same `email` or `user_id` means the same person. */
+  /** Your own id for the person, up to 255 characters. Events with the same `email` or `user_id` belong to the same person. */
   user_id?: string;
   /** The person's address, without a display name. */
   email?: string;
@@ -2287,7 +2287,7 @@ export type EventSendResponse = {
   matched_automations: number;
   /** How many waiting runs it resumed. */
   resumed_runs: number;
-  /** How many open runs it cancelled. */
+  /** How many open runs it canceled. */
   cancelled_runs: number;
 };
 
@@ -2299,7 +2299,7 @@ export type EventGetResponse = {
   matched_automations: number;
   /** How many waiting runs it resumed. */
   resumed_runs: number;
-  /** How many open runs it cancelled. */
+  /** How many open runs it canceled. */
   cancelled_runs: number;
 };
 
@@ -2327,7 +2327,7 @@ export type WebhookCreateResponse = {
   webhook: Webhook;
   /** The signing secret, `whsec_…`. Shown only here. */
   secret: string;
-  /** Use `secret` instead. Both are the same text since release 0.3; older secrets keep a second form here. */
+  /** Use `secret` instead. For secrets created since release 0.3, the two are identical. For older secrets, this is a second form. */
   standard_secret: string;
 };
 
@@ -2371,7 +2371,7 @@ export type WebhookActParams = {
   since?: string;
   /** For `replay_failed`: replays deliveries created before this time. Defaults to now. */
   until?: string;
-  /** For `rotate_secret`: how many seconds the old secret also signs deliveries. 0 retires it at once. Default 86,400 (one day). */
+  /** For `rotate_secret`: how many seconds the old secret keeps signing deliveries. 0 retires it immediately. Default 86,400 (one day). */
   overlap_seconds?: number;
 };
 
@@ -2381,7 +2381,7 @@ export type WebhookActResponse = {
   webhook: Webhook;
   /** The signing secret, `whsec_…`. Shown only here. */
   secret: string;
-  /** Use `secret` instead. Both are the same text since release 0.3; older secrets keep a second form here. */
+  /** Use `secret` instead. For secrets created since release 0.3, the two are identical. For older secrets, this is a second form. */
   standard_secret: string;
 } | {
   /** For `replay_failed`: how many deliveries were queued again. */
@@ -2418,11 +2418,11 @@ export type WebhookDeliveryActParams = {
 export type EmailTestParams = {
   /** The type of event to send. */
   event: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
-  /** Uses this email's data, `msg_…`. Default is sample data. */
+  /** Uses this email's data, `msg_…`. Defaults to sample data. */
   email_id?: string;
   /** Whether to deliver the event or only return it. Default true. */
   deliver?: boolean;
-  /** Sends it as an event of this tenant, by `external_id` or `ten_…` id. */
+  /** Sends it as this tenant's event, by `external_id` or `ten_…` id. */
   tenant?: string;
   /** Delivers only to this endpoint, `wh_…`, even if it is disabled. Its filters still apply. */
   webhook_id?: string;
@@ -2579,13 +2579,13 @@ export type DomainClaimActParams = {
 
 /** Parameters of `domains.create`. */
 export type DomainCreateParams = {
-  /** The domain, such as `mail.example.com`. It doesn't cover its subdomains. */
+  /** The domain, such as `mail.example.com`. Subdomains aren't included. */
   name: string;
   /** The tenant that owns the domain, by `external_id` or `ten_…` id. Defaults to the account. */
   tenant?: string;
   /** Creates a subdomain that only receives email. Default false. */
   inbound_enabled?: boolean;
-  /** The AWS region. Only the deployment's own region, the default, is allowed. */
+  /** The AWS region. Must be the deployment's own region, which is the default. */
   region?: string;
   /** Adds a tracking pixel to HTML emails. Default false. */
   open_tracking?: boolean;
@@ -2658,7 +2658,7 @@ export type DomainActResponse = {
 
 /** Parameters of `domains.delete`. */
 export type DomainDeleteParams = {
-  /** `true` deletes the domain even if emails are scheduled from it, and cancels them. */
+  /** `true` deletes the domain even if emails are scheduled from it, and cancels those emails. */
   force?: boolean | "true" | "false";
 };
 
@@ -2804,7 +2804,7 @@ export type TenantCreateParams = {
   name?: string;
   /** The domain to add to a `from` without one. */
   default_from_domain?: string;
-  /** `transactional_only` refuses `product` and `newsletter` email. Default `all`. */
+  /** `transactional_only` rejects `product` and `newsletter` email. Default `all`. */
   stream_policy?: "all" | "transactional_only";
   /** The maximum number of recipients per UTC day. The ramp applies, too. No limit by default. */
   daily_limit?: number;
@@ -2830,13 +2830,13 @@ export type TenantUpdateParams = {
   name?: string | null;
   /** The domain to add to a `from` without one. */
   default_from_domain?: string | null;
-  /** `transactional_only` refuses `product` and `newsletter` email. Default `all`. */
+  /** `transactional_only` rejects `product` and `newsletter` email. Default `all`. */
   stream_policy?: "all" | "transactional_only";
   /** The maximum number of recipients per UTC day. The ramp applies, too. No limit by default. */
   daily_limit?: number | null;
   /** Your own data about the tenant, up to 4 KB as JSON. Replaces any existing data. */
   metadata?: Record<string, unknown> | null;
-  /** `paused` refuses new emails from the tenant. `active` allows them again. */
+  /** `paused` rejects new emails from the tenant. `active` allows them again. */
   status?: "active" | "paused";
   /** The reason for the pause, up to 500 characters. */
   reason?: string;
@@ -2858,7 +2858,7 @@ export type TenantStatsParams = {
 export type TenantStatsResponse = {
   /** The tenant. */
   tenant: Tenant;
-  /** Sending results over these days. */
+  /** Sending results for these days. */
   stats: TenantStats;
   /** The sending ramp that applies to the tenant's next email. */
   ramp: TenantRamp;
@@ -2890,7 +2890,7 @@ export type TenantDomainRemoveResponse = {
 export type UsageGetParams = {
   /** How many UTC days to show, ending today, 1 to 90. Default 30. */
   days?: number | string;
-  /** Only this tenant's numbers, by `external_id` or `ten_…` id. */
+  /** Only this tenant's data, by `external_id` or `ten_…` id. */
   tenant?: string;
 };
 
@@ -2898,9 +2898,9 @@ export type UsageGetParams = {
 export type DeliverabilityGetParams = {
   /** How many UTC days to count, 1 to 90. Default 7. */
   days?: number | string;
-  /** The last UTC day to count. Default today. Daily numbers are kept for 800 days, and numbers by domain for 100. */
+  /** The last UTC day to count. Default today. Daily results are kept for 800 days, and results by domain for 100 days. */
   until?: string;
-  /** Only this tenant's numbers, by `external_id` or `ten_…` id. */
+  /** Only this tenant's data, by `external_id` or `ten_…` id. */
   tenant?: string;
   /** Only email sent from this domain. */
   domain?: string;
@@ -2934,9 +2934,9 @@ export type ReceivedEmailDeleteResponse = {
 export type InboundRouteCreateParams = {
   /** An address, `support+*@in.example.com` for any tag or none, or `*@in.example.com` for the rest of the domain. */
   match: string;
-  /** Whether to deliver the email or refuse it. Default `deliver`. */
+  /** Whether to deliver or reject the email. Default `deliver`. */
   action?: "deliver" | "refuse";
-  /** For `deliver`: the only endpoint that receives the email, `wh_…`. It must subscribe to `email.received`. Defaults to all endpoints. */
+  /** For `deliver`: the endpoint that receives the email, `wh_…`. It must subscribe to `email.received`. Defaults to all endpoints. */
   webhook_id?: string;
 };
 
@@ -2952,9 +2952,9 @@ export type InboundRouteListParams = {
 
 /** Parameters of `inboundRoutes.update`. */
 export type InboundRouteUpdateParams = {
-  /** Whether to deliver the email or refuse it. Default `deliver`. */
+  /** Whether to deliver or reject the email. Default `deliver`. */
   action?: "deliver" | "refuse";
-  /** For `deliver`: the only endpoint that receives the email, `wh_…`. It must subscribe to `email.received`. Null for all endpoints. */
+  /** For `deliver`: the endpoint that receives the email, `wh_…`. It must subscribe to `email.received`. Null for all endpoints. */
   webhook_id?: string | null;
 };
 
@@ -2968,9 +2968,9 @@ export type InboundRouteDeleteResponse = {
 export type BlockedSenderCreateParams = {
   /** An address, or a domain including its subdomains. */
   sender: string;
-  /** Refuses only email to this domain, by name or `dom_…` id. Defaults to all domains. */
+  /** Limits the block to email for this domain, by name or `dom_…` id. Defaults to all domains. */
   domain?: string;
-  /** Refuses only this tenant's email, by `external_id` or `ten_…` id. Defaults to the whole account, or the key's tenant. */
+  /** Limits the block to this tenant's email, by `external_id` or `ten_…` id. Defaults to the whole account, or the key's tenant. */
   tenant?: string;
 };
 
@@ -3017,7 +3017,7 @@ export type EmailMethods = {
   /**
    * Send up to 100 emails.
    *
-   * Each email is accepted or refused on its own. Always send an `Idempotency-Key`. With it, repeating the request within 24 hours returns the first response. Without it, a lost response can't be recovered.
+   * Each email is accepted or rejected independently. Always send an `Idempotency-Key`. With it, repeating the request within 24 hours returns the first response. Without it, a lost response can't be recovered.
    */
   sendBatch(params: EmailSendBatchParams, options?: KeyedOptions): Promise<EmailSendBatchResponse>;
   /**
@@ -3031,7 +3031,7 @@ export type EmailMethods = {
   /**
    * Reschedule or cancel a scheduled email.
    *
-   * Pass either `scheduled_at` or `cancel: true`. If cancelling returns 200, the email won't be sent. A 409 means the email is no longer scheduled.
+   * Pass either `scheduled_at` or `cancel: true`. If canceling returns 200, the email won't be sent. A 409 means the email is no longer scheduled.
    *
    * @param id - The email's id, `msg_…`.
    */
@@ -3072,7 +3072,7 @@ export type AttachmentMethods = {
   /**
    * Get a link to upload a file.
    *
-   * For 24 hours after the upload, you can use the file's id in `attachments` of any email.
+   * For 24 hours after the upload, you can use the file's id in any email's `attachments`.
    */
   create(params: AttachmentCreateParams, options?: CallOptions): Promise<Attachment>;
 };
@@ -3081,7 +3081,7 @@ export type TemplateMethods = {
   /**
    * Create a template.
    *
-   * Creates a draft. With `publish: true`, the template is published, and emails can use it at once.
+   * Creates a draft. Pass `publish: true` to publish it right away.
    */
   create(params: TemplateCreateParams, options?: CallOptions): Promise<Template>;
   /**
@@ -3128,7 +3128,7 @@ export type AutomationMethods = {
   /**
    * Create a draft automation.
    *
-   * It starts no runs until you activate it.
+   * It doesn't start runs until you activate it.
    */
   create(params: AutomationCreateParams, options?: CallOptions): Promise<Automation>;
   /**
@@ -3164,7 +3164,7 @@ export type AutomationMethods = {
   /**
    * Delete an automation.
    *
-   * Cancels its open runs and starts no new ones.
+   * Cancels its open runs and prevents new ones.
    *
    * @param id - The automation's id, `aut_…`.
    */
@@ -3206,13 +3206,13 @@ export type EventMethods = {
   /**
    * Post an event.
    *
-   * Stores the event, then returns how many active automations it matches. In dashboard sessions, `dry_run` simulates an automation. It returns 200, and stores and sends nothing.
+   * Stores the event, then returns how many active automations it matches. In dashboard sessions, `dry_run` simulates an automation and returns 200, without storing or sending anything.
    */
   send(params: EventSendParams, options?: KeyedOptions): Promise<EventSendResponse>;
   /**
    * Get an event.
    *
-   * Returns the event as it was stored, and what it started, resumed, and cancelled.
+   * Returns the stored event, with how many automations it matched and how many runs it resumed or canceled.
    *
    * @param id - The event's id, `ae_…`.
    */
@@ -3313,7 +3313,7 @@ export type SuppressionMethods = {
   /**
    * Remove an address from the suppression list.
    *
-   * Remove a bounced address only when it works again, because the next bounce adds it back. Remove a complaint only when the recipient asks for it.
+   * Remove a bounced address only if it works again. Otherwise, the next bounce adds it back. Remove a complaint only if the recipient asks you to.
    */
   delete(params: SuppressionDeleteParams, options?: CallOptions): Promise<SuppressionDeleteResponse>;
   /**
@@ -3325,7 +3325,7 @@ export type SuppressionMethods = {
   /**
    * Export the suppression list as CSV.
    *
-   * Returns up to 20,000 rows. For a longer list, redirects (302) to a file. A very long list takes several requests. After each 503, wait for the seconds in `Retry-After`, then repeat the request.
+   * Returns up to 20,000 rows. For a longer list, redirects (302) to a file. A very long list takes several requests. After each 503, wait the number of seconds in `Retry-After`, then repeat the request.
    */
   export(params?: SuppressionExportParams, options?: CallOptions): Promise<string>;
   /**
@@ -3348,7 +3348,7 @@ export type OptOutMethods = {
   /**
    * Remove a category opt-out.
    *
-   * Remove an opt-out only when the recipient asks for this category again.
+   * Remove an opt-out only if the recipient asks to receive this category again.
    */
   delete(params: OptOutDeleteParams, options?: CallOptions): Promise<OptOutDeleteResponse>;
 };
@@ -3371,7 +3371,7 @@ export type DomainClaimMethods = {
   /**
    * Verify a claim and move the domain to your account.
    *
-   * Looks for the claim's TXT record now. Without it, the claim stays pending. If the current owner sent from the domain in the last 30 days, the claim is blocked. Otherwise, you get a new, pending domain with its own DKIM key. Publish its records next.
+   * Checks DNS for the claim's TXT record. If the record isn't there, the claim stays pending. If the current owner sent from the domain in the last 30 days, the claim is blocked. Otherwise, you get a new, pending domain with its own DKIM key. Publish its records next.
    *
    * @param id - The claim's id, `clm_…`.
    */
@@ -3410,7 +3410,7 @@ export type DomainMethods = {
   /**
    * Verify a domain, or write its records at its DNS host.
    *
-   * `verify` checks DNS, the signing key, and SES, at most once every 10 seconds per domain. `apply` writes the records with one-time or stored credentials. It adds and extends records, and never deletes any. `forget_credentials` deletes stored credentials.
+   * `verify` checks DNS, the signing key, and SES, at most once every 10 seconds per domain. `apply` writes the records with one-time or stored credentials. It adds or extends records, but never deletes any. `forget_credentials` deletes stored credentials.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
@@ -3418,7 +3418,7 @@ export type DomainMethods = {
   /**
    * Delete a domain.
    *
-   * New emails from the domain are refused at once, and queued emails are still sent. If emails are scheduled from it, returns 409 with their number in `details.scheduled`. Pass `force=true` to cancel them and delete the domain.
+   * New emails from the domain are rejected immediately, but queued emails are still sent. If any emails are scheduled from it, returns 409 with their count in `details.scheduled`. Pass `force=true` to cancel them and delete the domain.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
@@ -3426,7 +3426,7 @@ export type DomainMethods = {
   /**
    * Rotate a domain's DKIM key.
    *
-   * Returns the new key's record, with the purpose `dkim_next`. Publish it in addition to the others. Email is signed with the current key until DNS and SES have the new one. The old record then has the purpose `dkim_retired` for 7 days. If you don't publish the new record, the rotation ends after 30 days.
+   * Returns the new key's record, with the purpose `dkim_next`. Publish it along with the others. Email is signed with the current key until DNS and SES have the new one. After that, the old record has the purpose `dkim_retired` for 7 days. If you don't publish the new record, the rotation ends after 30 days.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
@@ -3434,7 +3434,7 @@ export type DomainMethods = {
   /**
    * Cancel a domain's DKIM key rotation.
    *
-   * Keeps the current key. If SES already has the new key, `dkim_rotation` shows `reverting` until SES has the current key again.
+   * Keeps the current key. If SES already has the new key, the rotation's status is `reverting` until SES has the current key again.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
@@ -3459,7 +3459,7 @@ export type MigrationMethods = {
   /**
    * Get an import with its full report.
    *
-   * Combines the results of all the import's requests. If they exceed 5 MB, `truncated` is true, each list has at most 1,000 items, and `counts` has the full lengths.
+   * Combines the results of all the import's requests. If they exceed 5 MB, `truncated` is true, each list has at most 1,000 items, and `counts` shows the full lengths.
    *
    * @param id - The import's id, `mig_…`.
    */
@@ -3467,7 +3467,7 @@ export type MigrationMethods = {
   /**
    * Download an import's report as CSV or JSON.
    *
-   * Returns CSV, or JSON with `format=json`. A report over 5 MB redirects (302) to a file, with a link that works for one hour.
+   * Returns CSV, or JSON with `format=json`. If the report is over 5 MB, redirects (302) to a file. The link works for one hour.
    *
    * @param id - The import's id, `mig_…`.
    */
@@ -3506,7 +3506,7 @@ export type ApiKeyMethods = {
   /**
    * Delete an API key.
    *
-   * Requests with it return 401 within 60 seconds. This can't be undone.
+   * Requests that use it return 401 within 60 seconds. This can't be undone.
    *
    * @param id - The API key's id, not its secret.
    */
@@ -3537,7 +3537,7 @@ export type SmtpCredentialMethods = {
   /**
    * Delete an SMTP credential.
    *
-   * The relay refuses it within 60 seconds. Open sessions are refused at their next message.
+   * The credential stops working within 60 seconds. In open sessions, the next message is rejected.
    *
    * @param id - The credential's id.
    */
@@ -3568,7 +3568,7 @@ export type TenantMethods = {
   /**
    * Change, pause, or resume a tenant.
    *
-   * Pausing refuses new emails at once. Emails already queued are still sent.
+   * While a tenant is paused, new emails are rejected. Emails already queued are still sent.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
@@ -3584,12 +3584,12 @@ export type TenantMethods = {
   /**
    * Get a tenant's stats and ramp.
    *
-   * Counts recipients. Stats are up to a minute old, and the ramp is up to a few seconds old. A tenant key can call this with any scope.
+   * Counts recipients. Stats can be up to a minute old, and the ramp up to a few seconds. A tenant key can call this with any scope.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
   stats(tenant: string, params?: TenantStatsParams, options?: CallOptions): Promise<TenantStatsResponse>;
-  /** Your customers that send through your account. Each has its own reputation and limits. */
+  /** Your customers who send through your account. Each has its own reputation and limits. */
   readonly domains: TenantDomainMethods;
 };
 
@@ -3634,7 +3634,7 @@ export type UsageMethods = {
   /**
    * Get usage by day.
    *
-   * Counts recipients, and is up to a minute old. Covers the account, or one tenant with `tenant`.
+   * Counts recipients. Data can be up to a minute old. Covers the account, or one tenant if you pass `tenant`.
    */
   get(params?: UsageGetParams, options?: CallOptions): Promise<Usage>;
 };
@@ -3643,7 +3643,7 @@ export type DeliverabilityMethods = {
   /**
    * Get delivery results.
    *
-   * Covers the account, or one `tenant`, one `domain`, or both. Counts recipients, and is up to a minute old.
+   * Covers the account. To narrow it down, pass `tenant`, `domain`, or both. Counts recipients. Data can be up to a minute old.
    */
   get(params?: DeliverabilityGetParams, options?: CallOptions): Promise<Deliverability>;
 };
@@ -3658,7 +3658,7 @@ export type ReceivedEmailMethods = {
   /**
    * Get a received email with its bodies and files.
    *
-   * Files are included in base64 while the response stays under 5 MB. Every file also has a link that works for an hour.
+   * Files are included in base64 if the response stays under 5 MB. Every file also has a download link that works for an hour.
    *
    * @param id - The received email's id, `inb_…`.
    */
@@ -3677,7 +3677,7 @@ export type InboundRouteMethods = {
   /**
    * Route received email by address.
    *
-   * `deliver` sends the email to the endpoint in `webhook_id`, or to all endpoints without it. `refuse` rejects the email. The most specific route applies: the exact address, then `local+*`, then `*`. Up to 200 routes per domain. If an identical route exists, returns 200 with it.
+   * `deliver` sends the email to the endpoint in `webhook_id`, or to all endpoints if none is set. `refuse` rejects the email. The most specific route applies: the exact address, then `local+*`, then `*`. Up to 200 routes per domain. If an identical route exists, returns 200 with it.
    */
   create(params: InboundRouteCreateParams, options?: CallOptions): Promise<InboundRoute>;
   /**
@@ -3705,7 +3705,7 @@ export type InboundRouteMethods = {
   /**
    * Delete an inbound route.
    *
-   * Email to its addresses then follows the next matching route. Without one, it goes to all endpoints.
+   * Email to its addresses then follows the next matching route. If none matches, it goes to all endpoints.
    *
    * @param id - The route's id, `irt_…`.
    */
@@ -3736,7 +3736,7 @@ export type BlockedSenderMethods = {
   /**
    * Unblock a sender.
    *
-   * Email that was already refused isn't delivered later.
+   * Email that was already rejected isn't delivered later.
    *
    * @param id - The entry's id, `bsn_…`.
    */
@@ -3787,7 +3787,7 @@ export type Resources = {
   readonly apiKeys: ApiKeyMethods;
   /** Passwords for the SMTP relay. */
   readonly smtpCredentials: SmtpCredentialMethods;
-  /** Your customers that send through your account. Each has its own reputation and limits. */
+  /** Your customers who send through your account. Each has its own reputation and limits. */
   readonly tenants: TenantMethods;
   /** The account's plan, limits, and state. */
   readonly account: AccountMethods;
@@ -3799,9 +3799,9 @@ export type Resources = {
   readonly receivedEmails: ReceivedEmailMethods;
   /** Rules that route received email by recipient address. */
   readonly inboundRoutes: InboundRouteMethods;
-  /** Blocked senders, whose email is refused. */
+  /** Senders whose email is rejected. */
   readonly blockedSenders: BlockedSenderMethods;
-  /** Check that the service is up, and which release it runs. */
+  /** Check that the service is up and which release it runs. */
   readonly health: HealthMethods;
   /** This API's OpenAPI document. */
   readonly openapi: OpenapiMethods;
@@ -3833,7 +3833,7 @@ export type EmailReceivedWebhookEvent = {
     mailbox_hash: string | null;
     /** The subject. */
     subject: string | null;
-    /** The author's new text, without quoted text and signature. Null if nothing remains. */
+    /** The author's new text, without quoted text or a signature. Null if nothing remains. */
     reply_text: string | null;
     /** The `Message-ID` header. Null if it's missing. */
     message_id: string | null;
@@ -4052,7 +4052,7 @@ export type EmailBouncedWebhookEvent = {
     occurred_at: string;
     /** The address that the event is about. Absent if it is about the whole email. */
     recipient: string;
-    /** `hard` is a permanent failure. `soft` is a temporary failure that outlasted all retries. `block` means the message or sender was refused, not the address. */
+    /** `hard` is a permanent failure. `soft` is a temporary failure that outlasted all retries. `block` means the message or sender was rejected, not the address. */
     bounce_type: "hard" | "block" | "soft";
     /** The receiving server's own words, up to 1,000 characters. Null if unknown. */
     bounce_reason: string | null;
@@ -4268,11 +4268,11 @@ export type EmailFailedWebhookEvent = {
     recipient?: string;
     /** For events about the whole email: how many recipients it affects. */
     recipient_count?: number;
-    /** `hard` is a permanent failure. `block` means the message or sender was refused, not the address. Null if no server refused it. */
+    /** `hard` is a permanent failure. `block` means the message or sender was rejected, not the address. Null if no server rejected it. */
     bounce_type: "hard" | "block" | null;
     /** Why it failed, in the receiving server's words if available. Null if unknown. */
     failure_reason: string | null;
-    /** The error code if the service refused it, such as `domain_not_verified`. Null otherwise. */
+    /** The error code if the service rejected it, such as `domain_not_verified`. Null otherwise. */
     code: string | null;
     /** The receiving server's SMTP reply code, such as 550. Null if unknown. */
     smtp_code: number | null;
@@ -4324,7 +4324,7 @@ export type EmailSuppressedWebhookEvent = {
     message_id: string | null;
     /** When it happened. */
     occurred_at: string;
-    /** The suppressed recipients that kept the email from being sent. */
+    /** The suppressed recipients that prevented the email from being sent. */
     suppressed: {
       /** The suppressed address. */
       email: string;

@@ -76,7 +76,7 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
     remove: {
       title: 'Unblock sender',
       label: 'Unblock',
-      question: 'Email from {sender} will be accepted again. Email that was rejected won’t be redelivered.',
+      question: 'This accepts email from {sender} again. Email that was already rejected isn’t redelivered.',
       done: 'Email from the sender is accepted again.',
     },
   },

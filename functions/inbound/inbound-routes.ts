@@ -69,8 +69,7 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
       ['webhook_id', 'Endpoint'],
       ['created_at', 'Since'],
     ],
-    empty:
-      'No routes. Every address at a receiving domain accepts email, which goes to all subscribed endpoints.',
+    empty: 'No routes. Email to any address at your receiving domains goes to all subscribed endpoints.',
     add: {
       title: 'Add a route',
       label: 'Add route',
@@ -97,7 +96,7 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
       title: 'Delete route',
       label: 'Delete',
       question:
-        'Email for {match} will be accepted and go to all subscribed endpoints, unless another route matches.',
+        'Email for {match} then follows the next matching route. If none matches, it goes to all subscribed endpoints.',
       done: 'The route was deleted.',
     },
   },

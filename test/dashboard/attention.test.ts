@@ -56,7 +56,7 @@ test('the overview lists a failing domain, disabled and failing webhooks, and a 
     ['bad failing', `${domain} has failed verification since ${at}`, 'Fix DNS records', `/domains/${domain}`],
     [
       'bad disabled',
-      `${gone.url} was disabled because it answered 410 Gone`,
+      `${gone.url} was disabled because it responded with 410 Gone`,
       'Review webhook',
       `/webhooks/${gone.id}`,
     ],
@@ -111,13 +111,13 @@ test('a rate near its limit is listed with a link to metrics, and support sees n
   const rates = [
     [
       'warn near limit',
-      'Bounce rate of 3.85 % in the last 7 days. The limit is 5.00 %',
+      'Bounce rate of 3.85% in the last 7 days. The limit is 5.00%',
       'See metrics',
       '/metrics?days=7',
     ],
     [
       'bad over limit',
-      'Complaint rate of 0.30 % in the last 7 days. The limit is 0.30 %',
+      'Complaint rate of 0.30% in the last 7 days. The limit is 0.30%',
       'See metrics',
       '/metrics?days=7',
     ],

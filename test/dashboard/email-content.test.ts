@@ -97,23 +97,27 @@ test.each<[what: string, change: Record<string, unknown>, found: RegExp]>([
     /103 KB of HTML Gmail cuts off messages over 102 KB/,
   ],
   ['has both parts', { html: '<p>Hi</p>' }, /Has a text part/],
-  ['has HTML alone', { html: '<p>Hi</p>', text: undefined }, /Text part made from the HTML/],
-  ['has no placeholder', { subject: 'A {brace}', text: '{ {a} } {{}}' }, /No placeholders left/],
+  ['has HTML alone', { html: '<p>Hi</p>', text: undefined }, /Text part generated from the HTML/],
+  ['has no placeholder', { subject: 'A {brace}', text: '{ {a} } {{}}' }, /No unfilled placeholders/],
   [
     'has one placeholder',
     { subject: 'Hi {{name}}', text: 'Hi {{name}}' },
-    /1 placeholder left \{\{name\}\} \./,
+    /1 unfilled placeholder \{\{name\}\} \./,
   ],
   [
     'has two kinds',
     { html: '<a href="*|URL|*">{{ name }}</a>' },
-    /2 placeholders left \*\|URL\|\*, \{\{ name \}\} \./,
+    /2 unfilled placeholders \*\|URL\|\*, \{\{ name \}\} \./,
   ],
-  ['has many', { text: '{{a}}{{b}}{{c}}{{d}}{{e}}{{f}}' }, /6 placeholders left .*\{\{e\}\} and 1 more\./],
+  [
+    'has many',
+    { text: '{{a}}{{b}}{{c}}{{d}}{{e}}{{f}}' },
+    /6 unfilled placeholders .*\{\{e\}\} and 1 more\./,
+  ],
   [
     'is filled with its link',
     { unsubscribe: true, text: '{{unsubscribe_url}} {{ unsubscribe_url }}' },
-    /No placeholders left/,
+    /No unfilled placeholders/,
   ],
 ])('the checks say that an email %s', async (_, change, found) => {
   const { send, view } = await world();
@@ -166,6 +170,6 @@ test('a relayed message’s files are saved, and its own missing text part is na
   const browser = await signIn(ctx, account);
   expect((await browser.get(`/emails/${id}/attachments/0`)).text).toBe('pdf bytes');
   const shown = words((await browser.get(`/emails/${id}`)).text);
-  expect(shown).toContain('No text part Add one for readers without HTML');
+  expect(shown).toContain('No text part Add one for spam filters');
   expect(words((await browser.get(`/emails/${id}?view=source`)).text)).toContain(base64('pdf bytes'));
 });

@@ -180,11 +180,11 @@ test('a list that looked through its share says so, and looks further back [D27,
   expect(text).toContain('No matches so far.');
   const row = /<a href="\/emails\/msg_\w+"><bdi>Rare</;
   for (let pages = 0; !row.test(text); pages++) {
-    expect(text).toContain(`Looked back to <time datetime="${emails[pages]?.created_at}">`);
-    expect(text).toContain('Look further back');
+    expect(text).toContain(`Searched back to <time datetime="${emails[pages]?.created_at}">`);
+    expect(text).toContain('Search further back');
     ({ text } = await browser.get(older(text)?.attributes.href ?? ''));
   }
-  expect(text).not.toContain('Looked back');
+  expect(text).not.toContain('Searched back');
 });
 
 test('so do the lists of suppressions, opt-outs, received mail, deliveries and runs [D27, Q14]', async () => {
@@ -209,7 +209,7 @@ test('so do the lists of suppressions, opt-outs, received mail, deliveries and r
   for (const path of paths) {
     const { text } = await browser.get(path);
     const nothing = text.includes('No matches so far.');
-    const lookedBack = text.includes(`Looked back to <time datetime="${timestamp(at)}">`);
+    const lookedBack = text.includes(`Searched back to <time datetime="${timestamp(at)}">`);
     expect({ path, nothing, lookedBack }).toEqual({ path, nothing: true, lookedBack: true });
   }
 });

@@ -123,7 +123,7 @@ test('before SES took the email no Message-ID is shown; after its retention noth
     hidden: false,
   });
   clock.advance(ctx.settings.retention.body * 1000);
-  expect(await page()).toContain('The content of this email is no longer stored.');
+  expect(await page()).toContain('This email’s content is no longer stored.');
 });
 
 test('the headers of an email are 404 to another account, and to a key of another tenant [D24, C13]', async () => {

@@ -129,7 +129,9 @@ test('a preview that was cut short says so [M28]', async () => {
   stand.faults.push({ when: /./, reply: { status: 429, body: {}, headers: { 'retry-after': '100' } } });
   const { text } = await browser.post('/imports/new', form);
   stand.faults.splice(0);
-  expect(text).toContain('It ended early because the provider limits requests. Try again in 100 s.');
+  expect(text).toContain(
+    'The preview stopped early because the provider limits requests. Try again in 100 s.',
+  );
 });
 
 test.each([true, false])(

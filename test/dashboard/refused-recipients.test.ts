@@ -43,7 +43,7 @@ test('a recipient that the relay refused has its address and a subject in list a
   const { text } = await (await signIn(ctx, account)).get('/emails');
   const row = /<tbody>.*?<\/tr>/s.exec(text)?.[0] ?? '';
   expect(row).toContain('<bdi>r1@x.example</bdi> +1');
-  expect(row).toContain('(refused before the message was sent)');
+  expect(row).toContain('(rejected before the message was sent)');
 });
 
 test('a cancelled email has no mark of a failure [D43]', () => {

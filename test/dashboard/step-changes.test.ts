@@ -35,7 +35,7 @@ test('references keep meaning the same wait when steps swap places', () => {
 });
 
 test('a step whose event another step uses is not removed', () => {
-  expect(() => removed(of(wait, uses(0)), 0)).toThrow('Step 2 uses the event of this step');
+  expect(() => removed(of(wait, uses(0)), 0)).toThrow('Step 2 uses this step’s event');
   expect(removed(of(delay, wait, uses(1)), 0)[1]?.subject).toContain('{{ steps.0.event.data.id }}');
 });
 

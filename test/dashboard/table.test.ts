@@ -55,7 +55,7 @@ const pages: [path: string, h1: string, controls: string[], heads?: string[]][] 
     ['Address', 'Reason', 'Source', 'List', 'Email and note'],
   ],
   ['/suppressions/new', 'Add addresses', ['Add address', 'Import CSV']],
-  ['/settings/members/invite', 'Invite a member', ['Invite member'], ['Role', 'Rights']],
+  ['/settings/members/invite', 'Invite a member', ['Invite member'], ['Role', 'Permissions']],
   ['/opt-outs', 'Opt-outs', ['Filter', 'Export CSV']],
   ['/webhooks', 'Webhooks', ['Create webhook'], ['URL', 'State', 'Events', 'Description']],
   ['/webhooks/new', 'Create a webhook', ['Create webhook']],

@@ -40,10 +40,10 @@ test('the page of a tenant with more domains than it shows leads to the others [
   const { get } = await signIn(ctx, account);
   const page = async () => (await get('/tenants/acme')).text;
   const names = Array.from({ length: 26 }, (_, i) => `d${i}.${account.id.slice(4)}.example.com`);
-  expect(await page()).toContain('This tenant has no domains of its own.');
+  expect(await page()).toContain('This tenant doesn’t have its own domains.');
   for (const [i, name] of names.entries()) {
     expect((await call('POST', '/domains', { body: { name, tenant: 'acme' } })).status).toBe(201);
     if (i === 24) expect(await page()).not.toContain('There may be more');
   }
-  expect(await page()).toContain('<a href="/domains?tenant=acme">See all domains of this tenant</a>');
+  expect(await page()).toContain('<a href="/domains?tenant=acme">See all of this tenant’s domains</a>');
 });

@@ -72,7 +72,7 @@ test.each([
   const ctx = { ...real, settings: { ...real.settings, soft_bounce_threshold } };
   const { account } = await freshAccount(ctx, { domain: false });
   const { text } = await (await signIn(ctx, account)).get('/settings');
-  expect(text).toContain(`the ${shown} within 7 days suppresses the address`);
+  expect(text).toContain(`the address is suppressed after the ${shown} within 7 days`);
 });
 
 test('the email page shows the Message-ID that an email came with, and the list finds it [R80]', async () => {

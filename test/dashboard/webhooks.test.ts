@@ -209,7 +209,7 @@ test('a webhook whose deliveries all fail is shown as failing, in list and page,
     expect(text).toContain(`<time datetime="${at}">`);
     expect(text).not.toContain('>enabled</span>');
     expect(text).toMatch(/>503<[\s\S]*<time datetime/);
-    expect(await shown(page)).toContain('0 %');
+    expect(await shown(page)).toContain('0%');
   }
   expect((await browser.get(path)).text).toContain(`Every delivery has failed since <time datetime="${at}">`);
   expect(await shown(path)).toContain('1 of 1 failed in 24 hours');

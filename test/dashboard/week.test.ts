@@ -48,7 +48,7 @@ test('a list of domains has the emails and rates of seven days, with a word at t
   await count({ kind: 'domain', domain, period: dayAgo(6) }, { accepted: 900, delivered: 855, bounced: 45 });
   await count({ kind: 'domain', domain }, { accepted: 300, delivered: 285, bounced: 15, complained: 2 });
   const { text } = await browser.get('/domains');
-  expect(rowOf(text, domain).slice(2, 6)).toEqual(['–', '1,200', '5.00 %, over limit', '0.18 %, near limit']);
+  expect(rowOf(text, domain).slice(2, 6)).toEqual(['–', '1,200', '5.00%, over limit', '0.18%, near limit']);
   expect(rowOf(text, 'quiet.test').slice(2, 6)).toEqual(['–', '0', '–', '–']);
   const within = `domain=${domain}&since=${dayAgo(6)}&until=${dayAgo(0)}`;
   expect(linksOf(text)).toEqual(
@@ -68,7 +68,7 @@ test('a list of tenants has its own counts; without numbers the list is still th
   await count({ owner }, { accepted: 400, delivered: 396, bounced: 4 });
   await count({}, { accepted: 9_999, delivered: 1, bounced: 9_998 });
   const { text } = await browser.get('/tenants');
-  expect(rowOf(text, 'Ada').slice(1, 7)).toEqual(['a.b', 'active', '400', '1.00 %', '0.00 %', '–']);
+  expect(rowOf(text, 'Ada').slice(1, 7)).toEqual(['a.b', 'active', '400', '1.00%', '0.00%', '–']);
   expect(rowOf(text, 'few').slice(3, 6)).toEqual(['0', '–', '–']);
   expect(linksOf(text)).toContain(`/emails?tenant=a.b&since=${dayAgo(6)}&until=${dayAgo(0)}`);
   const { readDaysOf } = ctx.counters;

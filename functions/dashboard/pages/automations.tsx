@@ -259,7 +259,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     const { id, name } = await read(input);
     return {
       name: 'Delete automation',
-      text: <>{outside(name)} starts no new runs, and its open runs are canceled. This can’t be undone.</>,
+      text: <>{outside(name)} stops starting runs, and its open runs are canceled. This can’t be undone.</>,
       label: 'Delete',
       back: `/automations/${id}`,
     };

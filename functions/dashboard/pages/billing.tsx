@@ -29,7 +29,7 @@ const Used = ({ name, used, limit }: { name: string; used: number; limit: number
   return (
     <span class="inline">
       <meter value={share.toFixed(3)} low={0.8} high={0.999} optimum={0} aria-label={`${name} used`} />
-      <span class="soft">{share > 0 && share < 0.01 ? 'under 1' : Math.floor(share * 100)} %</span>
+      <span class="soft">{share > 0 && share < 0.01 ? 'under 1' : Math.floor(share * 100)}%</span>
     </span>
   );
 };

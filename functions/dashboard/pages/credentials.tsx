@@ -70,8 +70,7 @@ const keys: Kind<ApiKeyRecord, { api_key: ApiKeyRecord }, { secret: string }> = 
   }),
   ends: ({ api_key }) => (
     <>
-      Requests that use {outside(api_key.name)} ({api_key.prefix}…) will be refused within a minute. This
-      can’t be undone.
+      {outside(api_key.name)} ({api_key.prefix}…) stops working within a minute. This can’t be undone.
     </>
   ),
 };
@@ -109,10 +108,7 @@ const credentials = ({
     ),
   }),
   ends: ({ smtp_credential }) => (
-    <>
-      Programs that send with {outside(smtp_credential.name)} will be refused within a minute. This can’t be
-      undone.
-    </>
+    <>{outside(smtp_credential.name)} stops working within a minute. This can’t be undone.</>
   ),
 });
 

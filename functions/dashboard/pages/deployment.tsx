@@ -55,11 +55,11 @@ export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[]
           ],
           [
             'Failing webhooks',
-            `disabled after ${numberText(settings.webhook_disable_min)} failures in ${numberText(settings.webhook_disable_after_s / 3600)} h without a success`,
+            `disabled after ${numberText(settings.webhook_disable_min)} failures and ${numberText(settings.webhook_disable_after_s / 3600)} h without a success`,
           ],
           [
             'Soft bounces',
-            `the ${ordinal(settings.soft_bounce_threshold)} within 7 days suppresses the address`,
+            `the address is suppressed after the ${ordinal(settings.soft_bounce_threshold)} within 7 days`,
           ],
           [
             'Text messages',

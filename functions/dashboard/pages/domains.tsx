@@ -45,7 +45,7 @@ const notes = {
   checked: 'The records are being checked.',
   saved: 'The settings were saved.',
   deleted: 'The domain was deleted.',
-  applied: 'The records were written. When DNS shows them, select Check now.',
+  applied: 'The records were written. Once they appear in DNS, select Check now.',
   forgotten: 'The stored credentials were deleted.',
   rotating: 'A new DKIM key was created. Publish its record, dkim_next.',
   kept: 'The DKIM key rotation was canceled.',
@@ -228,8 +228,8 @@ ${field({ name: 'tenant', label: 'Tenant', names: 'tenants', hint: 'Leave empty 
       action: `/domains/${id}/delete`,
       text: (
         <>
-          Email from {outside(name)} will be refused, and its records won’t be checked anymore. If emails are
-          scheduled from this domain, cancel them below. Type the domain’s name to confirm.
+          After you delete {outside(name)}, you can’t send from it, and its records are no longer checked. If
+          any emails are scheduled from this domain, cancel them below. Type the domain’s name to confirm.
         </>
       ),
       fields: field({ name: 'force', label: 'Scheduled emails', options: scheduledChoices }),

@@ -42,7 +42,7 @@ type Timeline = { events: TimelineEvent[]; next_cursor: string | null };
 
 const notes = {
   sent: 'The email was accepted.',
-  resent: 'The email was accepted again, as this new email.',
+  resent: 'The email is being resent. This is the new email.',
   cancelled: 'The email was canceled.',
   moved: 'The email was rescheduled.',
 };
@@ -283,7 +283,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
     return {
       name: 'Cancel email',
-      text: <>The email won’t be sent. This can’t be undone.</>,
+      text: <>Canceling stops this email from being sent. This can’t be undone.</>,
       label: 'Cancel email',
       back: `/emails/${email.id}`,
     };

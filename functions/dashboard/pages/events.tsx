@@ -86,8 +86,8 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
       'Events',
       <>
         <p class="soft">
-          Your program sends an event when something happens, such as a sign-up. An event can start, resume,
-          or cancel automation runs.
+          Send an event when something happens in your app, such as a sign-up. An event can start, resume, or
+          cancel automation runs.
         </p>
         {faults(issues)}
         <div class="split">
@@ -105,11 +105,10 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
           </section>
           <aside aria-label="Over the API">
             <h2>Over the API</h2>
-            <p>This request does the same:</p>
+            <p>You can also send it with this request:</p>
             {curlLine(ctx, '/events', sample)}
             <p>
-              To find an event again, enter its id in the search field.{' '}
-              <a href="/docs/automations">About events</a>
+              To find an event later, search for its id. <a href="/docs/automations">About events</a>
             </p>
           </aside>
         </div>

@@ -36,7 +36,7 @@ const Buttons = (): Html => (
 /** What an incomplete preview is missing. */
 function cutShort({ retry_after_seconds = 0, suppressions }: MigrationRecord): string {
   if (retry_after_seconds > 0)
-    return ` It ended early because the provider limits requests. Try again in ${retry_after_seconds} s.`;
+    return ` The preview stopped early because the provider limits requests. Try again in ${retry_after_seconds} s.`;
   return suppressions.estimated
     ? ' The import may include more, because a preview reads at most the first page of each list.'
     : '';

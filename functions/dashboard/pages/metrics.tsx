@@ -155,9 +155,9 @@ const Charts = ({ record, covered }: { record: DeliverabilityRecord; covered: Co
       </div>
     )}
     <p class="small">
-      Days are UTC. A result counts on the day it happened. The bounce rate is the share of recipients with a
-      result, and the other rates are shares of delivered recipients. To count opens and clicks, turn on
-      tracking for a <a href="/domains">domain</a>.
+      Days are UTC. Each result is counted on the day it happened. The bounce rate is bounced recipients
+      divided by bounced and delivered ones. Other rates are divided by delivered recipients. To count opens
+      and clicks, turn on tracking for a <a href="/domains">domain</a>.
     </p>
   </>
 );

@@ -113,7 +113,7 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
       name: 'Remove opt-out',
       text: (
         <>
-          {outside(value('email'))} unsubscribed, and will get this category again. Remove the opt-out only if
+          Removing the opt-out lets you send this category to {outside(value('email'))} again. Do this only if
           the recipient asks you to.
         </>
       ),

@@ -72,7 +72,7 @@ function rates(record: DeliverabilityRecord, now: number): Html {
     <span class="inline">
       {shown}
       <span>
-        (limit {Number((most * 100).toFixed(2))} %)
+        (limit {Number((most * 100).toFixed(2))}%)
         {status === 'at_risk' && rate >= most && ': too high'}
       </span>
     </span>

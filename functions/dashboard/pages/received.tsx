@@ -205,7 +205,8 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
       name: 'Delete email',
       text: (
         <>
-          {outside(email.subject || 'This email')} will be deleted with its attachments. This can’t be undone.
+          {outside(email.subject || 'This email')} is deleted along with its attachments. This can’t be
+          undone.
         </>
       ),
       label: 'Delete',

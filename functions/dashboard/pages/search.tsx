@@ -68,7 +68,7 @@ const foundOf = (hits: Hit[]): Found => ({
     .filter(({ href }) => href === null)
     .map(({ kind, name }) => (
       <>
-        {kind}: {outside(name)}. It has no page of its own.
+        {kind}: {outside(name)}. It doesn’t have its own page.
       </>
     )),
 });
@@ -163,7 +163,7 @@ export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
     ]);
     const found = foundOf(hits.flatMap((some) => some.slice(0, shownOfKind)));
     const isCut = hits.some(({ length }) => length > shownOfKind);
-    const cut = isCut ? [<>Only {shownOfKind} matches of each kind are shown.</>] : [];
+    const cut = isCut ? [<>Only the first {shownOfKind} matches of each kind are shown.</>] : [];
     return {
       notes: [...cut, ...(emails.notes ?? [])],
       groups: [...findPlaces(input, text), ...found.groups, ...emails.groups],

@@ -41,7 +41,7 @@ function RoleForm({ input, member, at }: { input: SessionInput; member: Membersh
     <div class="inline">
       {hidden({ email })}
       <label class="unseen" for={id}>
-        Role of {outside(email)}
+        Role for {outside(email)}
       </label>
       <select id={id} name="role">
         {choicesOf(roles, role)}
@@ -134,7 +134,7 @@ export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const email = input.search.get('email') ?? '';
     return {
       name: 'Remove member',
-      text: <>{outside(email)} will be signed out, and won’t be able to sign in to this account.</>,
+      text: <>{outside(email)} is signed out and can no longer sign in to this account.</>,
       label: 'Remove',
       back: '/settings/members',
       fields: hidden({ email }),
@@ -189,7 +189,7 @@ export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   const askEndAll = (): Asked => ({
     name: 'Sign out everywhere',
-    text: <>Every browser that uses your address will be signed out, including this one.</>,
+    text: <>This signs you out in every browser, including this one.</>,
     label: 'Sign out everywhere',
     back: '/settings/sessions',
   });
@@ -223,6 +223,10 @@ export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
 const RoleTable = (): Html => (
   <>
     <h2>Roles</h2>
-    <Table caption="Roles" heads={['Role', 'Rights']} rows={roles.map((role) => [role, roleHints[role]])} />
+    <Table
+      caption="Roles"
+      heads={['Role', 'Permissions']}
+      rows={roles.map((role) => [role, roleHints[role]])}
+    />
   </>
 );

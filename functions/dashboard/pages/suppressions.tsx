@@ -131,7 +131,7 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
     return {
       name: 'Remove from suppressions',
       text: (
-        <>Email to {outside(email)} will be sent again. Remove the address only if its owner asks you to.</>
+        <>Removing {outside(email)} lets you send email to it again. Do this only if its owner asks you to.</>
       ),
       label: 'Remove',
       back: '/suppressions',

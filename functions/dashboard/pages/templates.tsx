@@ -199,7 +199,7 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
       action: `/templates/${id}/delete`,
       text: (
         <>
-          New emails that use {outside(name)} ({alias}) will be refused. This can’t be undone.
+          After you delete {outside(name)} ({alias}), new emails can’t use it. This can’t be undone.
         </>
       ),
       label: 'Delete',

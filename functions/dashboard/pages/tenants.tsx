@@ -41,7 +41,7 @@ const filters = [{ name: 'status', label: 'Status', values: tenantStatuses }];
 const notes = {
   created: 'The tenant was created.',
   saved: 'The tenant was saved.',
-  paused: 'The tenant is paused. Its new emails are refused.',
+  paused: 'The tenant is paused. Its new emails are rejected.',
   resumed: 'The tenant can send again.',
   deleted: 'The tenant was deleted.',
 };
@@ -130,10 +130,12 @@ function Domains({ tenant, list: { domains, next_cursor } }: { tenant: string; l
       {next_cursor !== null && (
         <p>
           There may be more.{' '}
-          <a href={`/domains?${new URLSearchParams({ tenant })}`}>See all domains of this tenant</a>
+          <a href={`/domains?${new URLSearchParams({ tenant })}`}>See all of this tenant’s domains</a>
         </p>
       )}
-      {next_cursor === null && rows.length === 0 && <Empty text="This tenant has no domains of its own." />}
+      {next_cursor === null && rows.length === 0 && (
+        <Empty text="This tenant doesn’t have its own domains." />
+      )}
     </>
   );
 }
@@ -149,7 +151,7 @@ function Pause({
     return (
       <div class="fault paused">
         <p>
-          Paused since {time(tenant.paused_at)}. New emails are refused.
+          Paused since {time(tenant.paused_at)}. New emails are rejected.
           {tenant.paused_reason !== null && <> Reason: {outside(tenant.paused_reason)}</>}
         </p>
         {form(input, `${path}/resume`, <Button label="Resume" />)}
@@ -164,7 +166,7 @@ function Pause({
   return (
     <details class="card pause" open={issues.length > 0}>
       <summary>Pause this tenant</summary>
-      <p>New emails are refused until you resume it. Queued emails are still sent.</p>
+      <p>New emails are rejected until you resume it. Queued emails are still sent.</p>
       {form(input, `${path}/pause`, fields)}
     </details>
   );

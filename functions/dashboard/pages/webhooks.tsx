@@ -225,7 +225,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
     });
     return secretPage('Secret rotated', {
       secret,
-      text: 'The old secret also stays valid for 24 hours.',
+      text: 'The old secret stays valid for another 24 hours.',
       back: `/webhooks/${input.params.id}`,
     });
   }
@@ -256,16 +256,16 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
     ask({
       name: 'Rotate secret',
       label: 'Rotate secret',
-      text: <>You’ll get a new secret, which is shown only once. The old one will stay valid for 24 hours.</>,
+      text: (
+        <>Rotating creates a new secret, which is shown only once. The old one stays valid for 24 hours.</>
+      ),
       fields: onceGuard(ctx),
     })(input);
   const askDisable = ask({
     name: 'Disable webhook',
     label: 'Disable',
     text: (
-      <>
-        Events that happen while the webhook is disabled won’t be sent to it, even after you enable it again.
-      </>
+      <>Events that happen while the webhook is disabled aren’t sent to it, even after you enable it again.</>
     ),
   });
   const askDelete = ask({
@@ -273,8 +273,8 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
     label: 'Delete',
     text: (
       <>
-        The webhook won’t receive any more events. Pending deliveries will be discarded, and its delivery log
-        won’t be available anymore.
+        The webhook stops receiving events. Pending deliveries are discarded, and its delivery log is no
+        longer available.
       </>
     ),
   });

@@ -44,7 +44,7 @@ function ofDomain({ name, status, failing_since }: Domain): Item[] {
 
 const disabledTexts = {
   failing: 'was disabled because its deliveries failed',
-  gone: 'was disabled because it answered 410 Gone',
+  gone: 'was disabled because it responded with 410 Gone',
   tenant_deleted: 'was disabled because its tenant was deleted',
 } as const;
 

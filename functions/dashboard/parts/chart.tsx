@@ -141,7 +141,7 @@ export function dayChart(days: readonly Day[], within: Within = {}): Html {
       <Plot
         id="chart"
         title="Recipients by day"
-        text={`Accepted, delivered, and bounced from ${first} to ${last}; at most ${numberText(most)} a day. The numbers are in the table below.`}
+        text={`Recipients accepted, delivered, and bounced from ${first} to ${last}. Peak: ${numberText(most)} per day. See the table below for the numbers.`}
         axis={[top, top / 2, 0].map(numberText)}
         days={days}
         tip={tipOf}
@@ -216,7 +216,7 @@ export function RateChart({ rate, days }: { rate: RateOfDays; days: readonly Day
   const most = Math.max(0, ...rates.map((one) => one ?? 0));
   const top = rateTops.find((one) => one >= Math.max(most, (limit ?? 0) * 1.1)) ?? Math.max(1, most);
   const y = (one: number) => height * Math.max(0, 1 - one / top);
-  const text = `By day, at most ${percent(most)}.${limit === undefined ? '' : ` The limit is ${percent(limit)}.`}`;
+  const text = `Highest day: ${percent(most)}.${limit === undefined ? '' : ` The limit is ${percent(limit)}.`}`;
   return (
     <div class="card plot rate">
       <h2>
@@ -242,7 +242,7 @@ export function RateChart({ rate, days }: { rate: RateOfDays; days: readonly Day
   );
 }
 
-const percentText = (rate: number): string => `${Number((rate * 100).toFixed(2))} %`;
+const percentText = (rate: number): string => `${Number((rate * 100).toFixed(2))}%`;
 
 /** A point without neighbors is a dot. */
 function Line({ rates, y }: { rates: (number | null)[]; y: (rate: number) => number }): Html {

@@ -59,28 +59,28 @@ const guides: Guide[] = [
     name: 'OVHcloud',
     page: 'https://www.ovh.com/manager/',
     path: ['Web Cloud', 'Domain names', 'your domain', 'DNS zone', 'Add an entry'],
-    tip: 'Enter the subdomain without your domain. End the target of a CNAME with a dot.',
+    tip: 'Enter the subdomain without your domain. End a CNAME’s target with a dot.',
   },
   {
     provider: 'Gandi',
     name: 'Gandi',
     page: 'https://admin.gandi.net/domain/',
     path: ['Domain', 'your domain', 'DNS Records', 'Add record'],
-    tip: 'Enter the name without your domain. End the host name of a CNAME with a dot.',
+    tip: 'Enter the name without your domain. End a CNAME’s value with a dot.',
   },
   {
     provider: 'Hetzner',
     name: 'Hetzner',
     page: 'https://console.hetzner.com/',
     path: ['your project', 'DNS', 'your zone', 'Add record'],
-    tip: 'Enter the name without your domain. End the value of a CNAME with a dot.',
+    tip: 'Enter the name without your domain. End a CNAME’s value with a dot.',
   },
   {
     provider: 'digitalocean',
     name: 'DigitalOcean',
     page: 'https://cloud.digitalocean.com/networking/domains',
     path: ['Networking', 'Domains', 'your domain', 'Create new record'],
-    tip: 'Enter the hostname without your domain. End the target of a CNAME with a dot.',
+    tip: 'Enter the hostname without your domain. End a CNAME’s target with a dot.',
   },
 ];
 

@@ -101,7 +101,7 @@ export function applyPages(ctx: DashboardContext): Page<DashboardContext>[] {
         {faults(issues)}
         {planTable(shown)}
         <h2>Apply changes</h2>
-        <p>Records will be added or extended. None will be deleted.</p>
+        <p>This adds or extends records. It doesn’t delete any.</p>
         {form(
           input,
           `${path}/apply`,

@@ -131,7 +131,7 @@ export function NextStep({ input, domain }: DomainContent): Html {
             <>To receive email, turn on “Receive email” in the settings below. </>
           )}
           {optional.length > 0 &&
-            `Also publish ${optional.map(({ purpose }) => labels[purpose]).join(' and ')}. It’s optional, but helps delivery.`}
+            `Publishing ${optional.map(({ purpose }) => labels[purpose]).join(' and ')} is optional, but improves delivery.`}
         </p>
       </Banner>
     );
@@ -160,8 +160,8 @@ export function NextStep({ input, domain }: DomainContent): Html {
     <Banner tone="bad" title={`Fix ${countOf(open.length)}`}>
       <p>
         {status === 'failing'
-          ? 'A record that was right is now wrong. You can still send for up to 72 hours after the first failed check.'
-          : 'You can’t send from this domain until its required records are right.'}{' '}
+          ? 'A record is no longer correct. You can still send for up to 72 hours after the first failed check.'
+          : 'You can’t send from this domain until its required records are correct.'}{' '}
         Correct the records below, then select Check now.
       </p>
       {publish}

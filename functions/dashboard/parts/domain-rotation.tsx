@@ -21,7 +21,7 @@ const todo: Record<Rotation['status'], string> = {
   switching: 'The new record was found, and Amazon SES is switching to the new key. Keep both records.',
   reverting: 'Amazon SES is switching back to the current key. Keep both records.',
   retired:
-    'Email is signed with the new key. Keep the dkim_retired record for email that is still on its way, then remove it.',
+    'Email is signed with the new key. Keep the dkim_retired record for email that is still in transit, then remove it.',
   ended: 'The current key stays in use. If you published the new record, remove it.',
 };
 
@@ -68,9 +68,9 @@ export function rotationPages(ctx: DashboardContext): Page<DashboardContext>[] {
       action: `/domains/${id}/rotate-dkim`,
       text: (
         <>
-          You’ll get a new DKIM key for {outside(name)}. Publish its record in DNS. Email will be signed with
-          the current key until the new record is found. You won’t be able to rotate again until a week after
-          this rotation is done.
+          This creates a new DKIM key for {outside(name)}. Publish its record in DNS. Email is signed with the
+          current key until the new record is found. After this rotation is done, you can’t rotate again for a
+          week.
         </>
       ),
       label: 'Create new key',

@@ -34,8 +34,8 @@ function sizeOf(html: string | null): Result | null {
 /** The API adds a missing text part. A relayed message keeps its own parts. */
 function textPartOf({ html, text, source }: Checked): Result {
   if (text !== null) return { isFine: true, title: 'Has a text part' };
-  if (source !== 'smtp') return { isFine: true, title: 'Text part made from the HTML' };
-  const advice = 'Add one for readers without HTML and for spam filters.';
+  if (source !== 'smtp') return { isFine: true, title: 'Text part generated from the HTML' };
+  const advice = 'Add one for spam filters and for readers who don’t see HTML.';
   return html === null
     ? { isFine: true, title: 'No text' }
     : { isFine: false, title: 'No text part', advice };
@@ -43,15 +43,15 @@ function textPartOf({ html, text, source }: Checked): Result {
 
 function placeholdersOf(email: Checked): Result {
   const left = placeholdersIn(email);
-  if (left.length === 0) return { isFine: true, title: 'No placeholders left' };
+  if (left.length === 0) return { isFine: true, title: 'No unfilled placeholders' };
   const more = left.length > maxNamed ? ` and ${numberText(left.length - maxNamed)} more` : '';
   return {
     isFine: false,
-    title: left.length === 1 ? '1 placeholder left' : `${numberText(left.length)} placeholders left`,
+    title: left.length === 1 ? '1 unfilled placeholder' : `${numberText(left.length)} unfilled placeholders`,
     advice: (
       <>
         {outside(left.slice(0, maxNamed).join(', '))}
-        {more}. Recipients see this text. Set a value for each.
+        {more}. Recipients see them as text. Set a value for each.
       </>
     ),
   };

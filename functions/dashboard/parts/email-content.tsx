@@ -166,7 +166,7 @@ export const ContentTabs = ({ path, search, view, attachments, children }: Conte
   </Tabs>
 );
 
-export const NoContent = (): Html => <Empty text="The content of this email is no longer stored." />;
+export const NoContent = (): Html => <Empty text="This email’s content is no longer stored." />;
 
 type Texts = { html: string | null; text: string | null };
 
@@ -176,10 +176,10 @@ type ShownTexts = Place & Texts & { view: 'preview' | 'html' | 'text'; title: st
 export function ShownText({ view, path, search, html, text, title }: ShownTexts): Html {
   if (html === null && text === null) return <NoContent />;
   if (view === 'html')
-    return html === null ? <Empty text="No HTML was sent." /> : <Code name="HTML" text={html} />;
+    return html === null ? <Empty text="No HTML was provided." /> : <Code name="HTML" text={html} />;
   if (view === 'text' || html === null)
     return text === null ? (
-      <Empty text="No text was sent. Mailwright makes the text part from the HTML." />
+      <Empty text="No plain text was provided. Over the API, Mailwright generates it from the HTML." />
     ) : (
       <Code name="text" text={text} />
     );

@@ -13,7 +13,7 @@ function recipients({ to, cc, bcc }: EmailRecord): Html {
 
 /** If the relay refuses a recipient, the client may send no message, so there is no subject. */
 export const displaySubject = ({ subject, last_event }: { subject: string; last_event?: string }): string =>
-  subject || (last_event === 'suppressed' ? '(refused before the message was sent)' : '(no subject)');
+  subject || (last_event === 'suppressed' ? '(rejected before the message was sent)' : '(no subject)');
 
 const subjectOf = (email: EmailRecord): Html =>
   markup`<a href="/emails/${email.id}">${outside(displaySubject(email))}</a>`;

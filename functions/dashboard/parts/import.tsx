@@ -290,7 +290,7 @@ export function report(migration: MigrationRecord): Html {
         Object.entries(suppressions.skipped_reasons).map(([reason, count]) => [reason, numberText(count)]),
       )}
       {migration.truncated && (
-        <Empty text="These lists are shortened. The CSV report has the first 1,000 entries of each list and a count of the rest." />
+        <Empty text="These lists are shortened. The CSV report includes the first 1,000 entries of each list and a count of the rest." />
       )}
       <CodeChanges {...migration} />
     </>

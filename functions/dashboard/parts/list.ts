@@ -84,9 +84,9 @@ export function pager(path: string, search: URLSearchParams, { next, looked_to }
     ? markup`<a class="button quiet" href="${to(null)}">Newest</a>`
     : nothing;
   const older = next
-    ? markup`<a class="button quiet" rel="next" href="${to(next)}">${looked_to ? 'Look further back' : 'Older'}</a>`
+    ? markup`<a class="button quiet" rel="next" href="${to(next)}">${looked_to ? 'Search further back' : 'Older'}</a>`
     : nothing;
-  const note = looked_to ? markup`<p class="small">Looked back to ${time(looked_to)}.</p>` : nothing;
+  const note = looked_to ? markup`<p class="small">Searched back to ${time(looked_to)}.</p>` : nothing;
   return markup`${note}<nav class="actions" aria-label="Pages">${newest}${older}</nav>`;
 }
 

@@ -72,7 +72,7 @@ function byDomain({ by_domain }: DeliverabilityRecord, covered: Covered): Part {
     within: { ...emailsWithin(covered), domain },
     sums,
   }));
-  const note = <>The 100 domains with the most email.</>;
+  const note = <>Shows the 100 domains with the most email.</>;
   return { rows, none: 'No domain has sent email in this period.', ...(rows.length === 100 && { note }) };
 }
 
@@ -84,7 +84,7 @@ function duration(seconds: number): string {
   return seconds < 7_200 ? `${Number((seconds / 60).toFixed(1))} min` : `${seconds / 3_600} h`;
 }
 
-const providerHeads = ['Delivered', 'Delayed', 'Bounced', 'Bounce rate', 'Half within', '95 % within'];
+const providerHeads = ['Delivered', 'Delayed', 'Bounced', 'Bounce rate', 'Half within', '95% within'];
 
 function Providers({ record, covered }: { record: DeliverabilityRecord; covered: Covered }): Html {
   if (record.by_provider.length === 0)
@@ -112,8 +112,8 @@ function Providers({ record, covered }: { record: DeliverabilityRecord; covered:
       />
       {all && (
         <p class="small">
-          Half of all deliveries took at most {duration(all.p50)}, and 95 % at most {duration(all.p95)}, from
-          the moment the email was accepted or scheduled for.
+          Half of all deliveries took at most {duration(all.p50)}, and 95% took at most {duration(all.p95)},
+          measured from when the email was accepted or scheduled to be sent.
         </p>
       )}
     </>
@@ -142,7 +142,7 @@ async function byTenant(ctx: DashboardContext, input: SessionInput, covered: Cov
     rows: rows.filter(({ sums }) => Object.values(sums).some((n) => n > 0)).sort(bySize),
     none: 'No tenant has sent email in this period.',
     next: <a href="/tenants">See tenants</a>,
-    ...(next !== null && { note: <>{`The newest ${mostTenants} tenants.`}</> }),
+    ...(next !== null && { note: <>{`Shows the newest ${mostTenants} tenants.`}</> }),
   };
 }
 
@@ -194,8 +194,8 @@ async function byContent(
   const note = (
     <>
       {more === null
-        ? 'Counted from the emails accepted in this period.'
-        : `Only the newest ${mostEmails} emails of this period are counted.`}
+        ? 'Based on emails accepted in this period.'
+        : `Only the newest ${mostEmails} emails in this period are counted.`}
     </>
   );
   const next =

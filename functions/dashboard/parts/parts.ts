@@ -15,7 +15,7 @@ export const time = (at: string | null | undefined): Html =>
 /** A word and an icon: never color alone. */
 export const status = (word: string): Html => Badge({ word });
 
-export const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`;
+export const percent = (rate: number): string => `${(rate * 100).toFixed(2)}%`;
 
 /** An object's names and values. Use `false` for a value that the object lacks. */
 export const facts = (entries: Fact[]): Html => Facts({ entries });

@@ -24,7 +24,7 @@ function verdictOf(name: Judged, results: Results): Verdict {
 const knownOf = (name: Judged, { delivered, bounced }: Results): number =>
   name === 'bounced' ? delivered + bounced : delivered;
 
-const limitText = (name: Judged): string => `${Number((thresholds[rateOf[name]] * 100).toFixed(2))} %`;
+const limitText = (name: Judged): string => `${Number((thresholds[rateOf[name]] * 100).toFixed(2))}%`;
 
 const tones = { near: 'warn', over: 'bad' } as const;
 

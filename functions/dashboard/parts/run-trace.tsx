@@ -140,7 +140,7 @@ function Words({ run, step, wait }: { run: ShownRun; step: RunStep; wait: string
       {index === run.step_index && run.next_step_at && <p class="small">Until {time(run.next_step_at)}</p>}
       {wait && !isWait && <p class="small">Reached {wait}</p>}
       {wait && isWait && (
-        <p class="small">{`${wait.slice(0, 1).toUpperCase()}${wait.slice(1)}. A dry run continues at once.`}</p>
+        <p class="small">{`${wait.slice(0, 1).toUpperCase()}${wait.slice(1)}. A dry run continues immediately.`}</p>
       )}
       {isWait && !isDry(step) && seconds >= 1 && <p class="small">{`Waited ${durationText(seconds)}`}</p>}
       {type === 'condition' && output && <p class="small">{conditionWords(output)}</p>}

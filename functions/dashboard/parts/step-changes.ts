@@ -83,7 +83,7 @@ const refused = (message: string): Error => {
 export function removed(steps: StepDraft[], at: number): StepDraft[] {
   const users = steps.flatMap((step, i) => (i !== at && referencedBy(step).has(at) ? [i + 1] : []));
   if (users.length > 0)
-    throw refused(`Step ${users[0]} uses the event of this step. Change step ${users[0]} first.`);
+    throw refused(`Step ${users[0]} uses this step’s event. Change step ${users[0]} first.`);
   if (steps.length === 1) throw refused('An automation needs at least one step.');
   const id = steps[at]?.id;
   const isTarget = id !== undefined && steps.some(({ skip_to }) => skip_to === id);

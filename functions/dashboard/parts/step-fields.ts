@@ -105,7 +105,7 @@ export const fieldsOf: Record<StepType, readonly StepField[]> = {
       way: 'until',
       hint: 'A value from the event, such as {{event.data.trial_ends_at}}',
     },
-    { name: 'offset_seconds', label: 'Moved by', kind: 'offset', way: 'until' },
+    { name: 'offset_seconds', label: 'Offset', kind: 'offset', way: 'until' },
     { name: 'between', label: 'Time of day', kind: 'window', way: 'between' },
     {
       name: 'time_zone',
@@ -129,10 +129,10 @@ export const fieldsOf: Record<StepType, readonly StepField[]> = {
     },
     {
       name: 'match',
-      label: 'Only if this field of the event',
+      label: 'Only if this event field',
       names: 'own-fields',
       at: ['match', 'field'],
-      hint: 'Such as data.order_id. Leave empty to accept any event about the person',
+      hint: 'For example, data.order_id. Leave empty to accept any event for this person',
       more: true,
     },
     {

@@ -183,7 +183,7 @@ export function Rules({ label, name, rules, issues, of, fixed }: RulesContent): 
       hint={
         fixed
           ? undefined
-          : 'Write text that looks like a number in quotes. Separate the values of “is one of” with commas.'
+          : 'Put quotes around text that looks like a number. Separate values for “is one of” with commas.'
       }
     >
       {of && (

@@ -58,7 +58,7 @@ function ruleText(rule: unknown): string {
   const { field, operator, value } = isObject(rule) ? rule : {};
   const [, wait] = /^steps\.(\d{1,3})\.event\.name$/.exec(textOf(field)) ?? [];
   if (wait !== undefined && /^(not_)?exists$/.test(textOf(operator)))
-    return `The event of step ${Number(wait) + 1} ${operator === 'exists' ? 'arrived' : 'didn’t arrive'}`;
+    return `Step ${Number(wait) + 1}’s event ${operator === 'exists' ? 'arrived' : 'didn’t arrive'}`;
   return `${textOf(field)} ${operatorWords[String(operator)] ?? textOf(operator)} ${textOf(value)}`.trim();
 }
 

@@ -48,7 +48,7 @@ export const importForm = (input: SessionInput, issues: Issue[] | undefined): Ht
           label: 'File',
           type: 'file',
           required: true,
-          hint: 'Up to 5 MB, with the columns of an export. Only email is required',
+          hint: 'Up to 5 MB, with the same columns as an export. Only email is required',
         })}
         {field(
           {

@@ -133,7 +133,7 @@ export function tester(
         label: 'Send a test from',
         names: 'senders',
         form: 'draft',
-        hint: `At a verified domain. Saves the draft, and sends it to ${input.session.member.email}`,
+        hint: `An address at a verified domain. This saves the draft and sends it to ${input.session.member.email}`,
       })}
       <button type="submit" class="quiet" form="draft" formaction={`/templates/${id}/test`}>
         Send test to me

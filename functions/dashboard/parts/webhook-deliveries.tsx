@@ -84,26 +84,26 @@ export function testForm(
 
 /** What an attempt's error means, and what to do about it. */
 const meanings: Record<Exclude<DeliveryError, 'http_status'>, string> = {
-  timeout: 'Your server sent no response within 10 seconds. Respond first, then do the work.',
+  timeout: 'Your server didn’t respond within 10 seconds. Respond first, then do the work.',
   dns: 'The host name doesn’t resolve. Check the URL and your DNS.',
   connect:
-    'No connection could be opened. Check that your server runs and accepts connections from the internet.',
-  tls: 'The TLS handshake failed. Check your server’s certificate and its chain.',
+    'We couldn’t connect to your server. Check that it is running and accepts connections from the internet.',
+  tls: 'The TLS handshake failed. Check your server’s certificate chain.',
   reset: 'Your server closed the connection without a response.',
-  blocked_address: 'The host name leads to an address that isn’t public.',
+  blocked_address: 'The host name resolves to an address that isn’t public.',
   redirect:
     'Your server redirected the request. Redirects aren’t followed, so change the URL to the final one.',
   bad_response: 'Your server’s response isn’t valid HTTP.',
   endpoint_disabled: 'The webhook was disabled, so nothing was sent.',
-  internal: 'The event could not be read, so nothing was sent.',
+  internal: 'The event couldn’t be read, so nothing was sent.',
 };
 
 function meaningOf({ status_code: code, error }: Attempt): string | null {
   if (error === null) return null;
   if (error !== 'http_status') return meanings[error];
-  if (code === 410) return 'Your server says that the URL is gone, which disables the webhook.';
+  if (code === 410) return 'Your server responded that the URL is gone, so the webhook was disabled.';
   if (code === 401 || code === 403)
-    return 'Your server refused the request. Check how it verifies the signature.';
+    return 'Your server rejected the request. Check how it verifies the signature.';
   if (code === 404 || code === 405) return 'Your server doesn’t accept POST requests at this path.';
   return code !== null && code >= 500
     ? 'Your server failed to handle the request. Its logs at this time may say why.'
@@ -187,7 +187,7 @@ function RequestBody({ delivery: { payload, request_body: text } }: DeliveryCont
       <Json name="payload" value={payload} />
       <details class="more-text">
         <summary>Exact body ({numberText(Buffer.byteLength(text))} bytes)</summary>
-        <p class="small">Verify the signature over this exact text, not over re-serialized JSON.</p>
+        <p class="small">Verify the signature against this exact text, not against re-serialized JSON.</p>
         <Code name="exact body" text={text} />
       </details>
     </>
@@ -256,7 +256,10 @@ export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
             <DeliveryFacts delivery={delivery} webhook={webhook} />
             <details class="more-text">
               <summary>Replay over the API</summary>
-              <p>A replay sends this event again with a new signature. This request does the same:</p>
+              <p>
+                A replay sends this event again with a new signature. You can also replay it with this
+                request:
+              </p>
               {curlLine(ctx, path, { action: 'replay' })}
             </details>
           </aside>

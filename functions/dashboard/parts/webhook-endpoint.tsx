@@ -16,7 +16,7 @@ export const endpointFields = ({ settings }: DashboardContext, field: FormField)
       name: 'events',
       label: 'Events',
       words: eventTypes,
-      hint: 'Select none or all to receive every event, including those added in later releases',
+      hint: 'Select all or none to receive every event, including event types added in later releases',
     })}
     {field({ name: 'description', label: 'Description' })}
   </>
@@ -66,7 +66,7 @@ export function EndpointFacts({ webhook }: { webhook: WebhookRecord }): Html {
           ),
         ],
         tenants !== undefined && ['Tenants', outside(tenants.join(', '))],
-        headers !== undefined && ['Own headers', outside(Object.keys(headers).join(', '))],
+        headers !== undefined && ['Custom headers', outside(Object.keys(headers).join(', '))],
         ['Auto replay', auto_replay ? 'On' : 'Off'],
         ['Created', time(created_at)],
         ['Updated', time(updated_at)],

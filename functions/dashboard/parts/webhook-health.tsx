@@ -36,7 +36,7 @@ export const LastResponse = ({ webhook: { last_response: last } }: { webhook: We
 
 /** Null if no delivery has completed. */
 export const successRate = ({ last_24_hours: { failure_rate } }: WebhookRecord): string | null =>
-  failure_rate === null ? null : `${Number(((1 - failure_rate) * 100).toFixed(2))} %`;
+  failure_rate === null ? null : `${Number(((1 - failure_rate) * 100).toFixed(2))}%`;
 
 /** What the success rate counts. */
 function counted({ last_24_hours: { delivered, failed, sampled } }: WebhookRecord): string {
@@ -109,7 +109,11 @@ export function HealthBanner({ input, webhook }: { input: SessionInput; webhook:
   if (!enabled)
     return (
       <Banner tone={reason === null ? 'wait' : 'bad'} title="This webhook is disabled">
-        <p>{reason === null ? 'It gets no events until you enable it.' : outside(disabledTexts[reason])}</p>
+        <p>
+          {reason === null
+            ? 'It doesn’t receive events until you enable it.'
+            : outside(disabledTexts[reason])}
+        </p>
         {may(input, ['webhooks:write']) &&
           form(input, `/webhooks/${id}/enable`, <Button label="Enable" kind="quiet" />)}
       </Banner>

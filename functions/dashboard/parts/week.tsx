@@ -39,7 +39,7 @@ export async function weekOf<T>(
       items.map((item, i) => [item, cellsOf(found[i] ?? [], { ...withinOf(item), since: from, until: to })]),
     );
   } catch (thrown) {
-    logFailedPart(ctx, input.request_id, 'Numbers of 7 days', thrown);
+    logFailedPart(ctx, input.request_id, 'Last 7 days', thrown);
     return nothingKnown;
   }
 }

@@ -204,6 +204,6 @@ const names: Record<number, string> = {
   405: 'Method not allowed',
   409: 'Conflict with the current state',
   413: 'Too large',
-  422: 'Request refused',
+  422: 'Request rejected',
   429: 'Too many requests',
 };

@@ -74,7 +74,7 @@ test('of many matches of a kind, 15 are shown, and the page says so [D90]', asyn
   const { text } = await (await signIn(ctx, account)).get('/search?q=shop');
   expect([linksIn(text).length, text]).toEqual([
     15,
-    expect.stringContaining('Only 15 matches of each kind are shown.'),
+    expect.stringContaining('Only the first 15 matches of each kind are shown.'),
   ]);
 });
 

@@ -59,7 +59,7 @@ export function runPages(ctx: DashboardContext, { notes, show }: Needs): Page<Da
       const waits = waitsOf(steps, taken.steps);
       const flow = (
         <AutomationFlow
-          title="Steps of the dry run"
+          title="Dry run steps"
           event={run.event_name}
           steps={steps}
           notes={notesOf(run, waits)}
@@ -117,7 +117,7 @@ export function runPages(ctx: DashboardContext, { notes, show }: Needs): Page<Da
         <Builder
           flow={
             <AutomationFlow
-              title="Steps of the run"
+              title="Run steps"
               event={run.event_name}
               steps={steps}
               notes={notesOf(run)}

@@ -131,7 +131,7 @@ export function TriggerOptions({ draft, issues = [], fixed = false }: FieldsCont
           name="after_seconds"
           value={after_seconds}
           issues={issues}
-          hint="Only for “After a while”"
+          hint="Used only with “After a while”"
         />
       )}
     </>
@@ -154,7 +154,7 @@ function Cancels({ events, issues, fixed }: CancelsContent): Html {
       <div class="row">
         {rows.slice(0, maxCancels).map((event, i) => (
           <>
-            <Label of={`cancel_on_events-${i}-event`} text={`Event ${i + 1} that cancels`} />
+            <Label of={`cancel_on_events-${i}-event`} text={`Cancel event ${i + 1}`} />
             <input
               id={`cancel_on_events-${i}-event`}
               name={`cancel_on_events-${i}-event`}

@@ -160,7 +160,7 @@ export function dayChart(days: readonly Day[], within: Within = {}): Html {
         />
       </Plot>
       <details>
-        <summary>Numbers by day</summary>
+        <summary>Daily numbers</summary>
         <DayTable days={days} within={within} />
       </details>
     </div>

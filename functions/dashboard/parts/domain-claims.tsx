@@ -17,7 +17,7 @@ const [reading, writing] = [['domains:read'] as const, ['domains:write'] as cons
 
 const notes = {
   claimed: 'The claim was created. Publish its record, then select Check now.',
-  looked: 'DNS was checked for the record.',
+  looked: 'We checked DNS for the record.',
 };
 
 /** Claims on domains that belong to other accounts. */

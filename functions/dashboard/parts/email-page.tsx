@@ -24,7 +24,7 @@ const Address = ({ name, address }: { name: 'from' | 'to'; address: string }): H
 
 /** Links to the emails before and after this one in the list, newest first. */
 export const NeighborLinks = ({ newer, older }: Neighbors): Html => (
-  <nav class="near" aria-label="Neighboring emails">
+  <nav class="near" aria-label="Newer and older emails">
     <NeighborLink id={newer} rel="prev" icon="up" name="Newer email" />
     <NeighborLink id={older} rel="next" icon="down" name="Older email" />
   </nav>

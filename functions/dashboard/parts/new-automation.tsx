@@ -98,7 +98,7 @@ function FromExample({
   return (
     <div class="builder">
       <div class="builder-flow">
-        <AutomationFlow title="Steps of the example" event={draft.event} steps={steps} />
+        <AutomationFlow title="Example steps" event={draft.event} steps={steps} />
       </div>
       <div class="builder-panel">
         <section class="editor card" aria-labelledby="editor-title">
@@ -117,7 +117,7 @@ function FromExample({
                 names="senders"
                 required
                 value={isSent ? input.form.get('from') : ''}
-                hint="Sender of every email, such as Acme <hello@example.com>"
+                hint="The sender of every email, such as Acme <hello@example.com>"
                 issues={issues}
               />
               <Create />

@@ -20,7 +20,7 @@ export const TemplateFields = ({ field, hasAlias }: { field: FormField; hasAlias
       })}
     {field({ name: 'subject', label: 'Subject', required: true })}
     {field({ name: 'html', label: 'HTML', multiline: true, hint: 'Write variables as {{name}}' })}
-    {field({ name: 'text', label: 'Text', multiline: true, hint: 'For mail programs that don’t show HTML' })}
+    {field({ name: 'text', label: 'Text', multiline: true, hint: 'For email clients that don’t show HTML' })}
   </>
 );
 

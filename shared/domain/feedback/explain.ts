@@ -54,7 +54,7 @@ const byType: Record<string, [meaning: string, advice: string]> = {
     'Do nothing if this happens once. If it happens again, ask for another address.',
   ],
   'email.bounced block': [
-    'The receiving server refused the sender or the content, not the address.',
+    'The receiving server rejected the sender or the content, not the address.',
     "Read the server response, and check the sending domain's records.",
   ],
   'email.bounced': ['The email bounced.', 'Read the server response.'],

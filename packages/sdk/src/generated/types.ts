@@ -1388,7 +1388,7 @@ export type Tenant = {
   default_from_domain: string | null;
   /** `transactional_only` rejects `product` and `newsletter` email. */
   stream_policy: "all" | "transactional_only";
-  /** The maximum number of recipients per UTC day. The ramp applies, too. Null for no limit. */
+  /** The maximum number of recipients per UTC day. The ramp also applies. Null for no limit. */
   daily_limit: number | null;
   /** Your own data about the tenant. Null if there is none. */
   metadata: Record<string, unknown> | null;
@@ -2327,7 +2327,7 @@ export type WebhookCreateResponse = {
   webhook: Webhook;
   /** The signing secret, `whsec_…`. Shown only here. */
   secret: string;
-  /** Use `secret` instead. For secrets created since release 0.3, the two are identical. For older secrets, this is a second form. */
+  /** Use `secret` instead. For secrets created since release 0.3, the two are identical. For older secrets, this is the form that Standard Webhooks libraries need. */
   standard_secret: string;
 };
 
@@ -2381,7 +2381,7 @@ export type WebhookActResponse = {
   webhook: Webhook;
   /** The signing secret, `whsec_…`. Shown only here. */
   secret: string;
-  /** Use `secret` instead. For secrets created since release 0.3, the two are identical. For older secrets, this is a second form. */
+  /** Use `secret` instead. For secrets created since release 0.3, the two are identical. For older secrets, this is the form that Standard Webhooks libraries need. */
   standard_secret: string;
 } | {
   /** For `replay_failed`: how many deliveries were queued again. */
@@ -2806,7 +2806,7 @@ export type TenantCreateParams = {
   default_from_domain?: string;
   /** `transactional_only` rejects `product` and `newsletter` email. Default `all`. */
   stream_policy?: "all" | "transactional_only";
-  /** The maximum number of recipients per UTC day. The ramp applies, too. No limit by default. */
+  /** The maximum number of recipients per UTC day. The ramp also applies. No limit by default. */
   daily_limit?: number;
   /** Your own data about the tenant, up to 4 KB as JSON. Replaces any existing data. */
   metadata?: Record<string, unknown>;
@@ -2832,7 +2832,7 @@ export type TenantUpdateParams = {
   default_from_domain?: string | null;
   /** `transactional_only` rejects `product` and `newsletter` email. Default `all`. */
   stream_policy?: "all" | "transactional_only";
-  /** The maximum number of recipients per UTC day. The ramp applies, too. No limit by default. */
+  /** The maximum number of recipients per UTC day. The ramp also applies. No limit by default. */
   daily_limit?: number | null;
   /** Your own data about the tenant, up to 4 KB as JSON. Replaces any existing data. */
   metadata?: Record<string, unknown> | null;

@@ -54,7 +54,7 @@ const swc = {
   jsc: { target: 'es2024', minify: { compress: true, mangle: true } },
 } as const;
 
-/** A bundle minified by esbuild and again by swc, which takes 5 % off for 0.2 s of CPU per function. */
+/** A bundle minified by esbuild and again by swc, which makes it 5% smaller for 0.2 s of CPU per function. */
 async function minifiedBundle(options: BuildOptions & { metafile: true; write: false }): Promise<Built> {
   const { outputFiles, metafile } = await build(options);
   const mapOf = (path: string) => outputFiles.find((file) => file.path === `${path}.map`)?.text;

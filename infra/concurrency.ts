@@ -52,7 +52,7 @@ type Values = Pick<Node, 'tryGetContext'>;
 /**
  * Context `lambdaConcurrency` (the account's quota, which `npm run deploy` reads) scales down the maxima in
  * `infra/functions.ts`. `<queue>Concurrency`, such as `deliverConcurrency`, sets one and keeps its event
- * source. Throws if event sources and reservations could take 90 % of the quota: a queue must not starve the
+ * source. Throws if event sources and reservations could take 90% of the quota: a queue must not starve the
  * API.
  */
 export function readConcurrency(values: Values, quota: number, inbound: Inbound): Concurrency {

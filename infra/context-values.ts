@@ -59,7 +59,7 @@ export const stackValues = {
   apiDomain: flag(true),
   /** Maximum requests per second that the API gateway accepts */
   apiRate: wholeNumber(1).default(2000),
-  /** Maximum burst of requests that the API gateway accepts at once */
+  /** Maximum burst of requests that the API gateway accepts */
   apiBurst: wholeNumber(1).default(1000),
   /** Maximum requests per second without an API key, such as links in emails */
   publicRate: wholeNumber(1).default(500),
@@ -126,8 +126,9 @@ export const stackValues = {
   alarmCost: wholeNumber(1, { unit: 'whole dollars' }).optional(),
   /**
    * Number of seconds that Mailwright waits to collect up to ten SES reports for one invocation of
-   * `feedback`, maximum 30. Events and webhooks are delayed by the same time. Set 0 to turn it off. The
-   * maximum is 30 because a send whose worker died is retried if no SES report arrives within 180 seconds
+   * `feedback`, maximum 30. Events and webhooks are delayed by the same time. Set 0 to turn it off. If
+   * a worker dies during a send, Mailwright waits 180 seconds for the SES report before it retries. The
+   * maximum of 30 keeps reports well within that time
    */
   feedbackWindow: wholeNumber(0, { max: 30, unit: 'whole seconds' }).default(1),
   /**
@@ -138,10 +139,10 @@ export const stackValues = {
     .refine((days) => logDays.includes(days), { error: `must be one of ${logDays.join(', ')}` })
     .default(30),
   /**
-   * The domains that this stage can send from, in addition to the sandbox domain, as
-   * `example.com,*.example.org`. This setting prevents the stage from sending as another stage in the same
-   * AWS account. By default, the stage can send from any verified domain. While the AWS account is in the
-   * SES sandbox, the setting has no effect
+   * The domains that this stage can send from, in addition to the sandbox domain, separated by commas.
+   * Example: `example.com,*.example.org`. This setting prevents the stage from sending as another stage in
+   * the same AWS account. By default, the stage can send from any verified domain. While the AWS account is
+   * in the SES sandbox, the setting has no effect
    */
   sendFrom: z
     .string()

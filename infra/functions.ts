@@ -11,8 +11,8 @@ const everyAction: TableAction[] = [...usual, 'Query:gsi1', 'Query:gsi2', 'Batch
 const http = { timeout: 29, memory: 1024 };
 
 /**
- * Every Lambda of the service: `functions/<name>/handler.ts`, its triggers, and its rights.
- * `test/infra/rights.test.ts` finds the calls in a function's code and names each missing or excess right.
+ * Every Lambda of the service: `functions/<name>/handler.ts`, its triggers, and its permissions.
+ * `test/infra/rights.test.ts` finds the calls in a function's code and reports each missing or excess permission.
  */
 export const functions: Record<string, FunctionSpec> = {
   emails: {
@@ -136,7 +136,7 @@ export const functions: Record<string, FunctionSpec> = {
       'oidc:secret',
     ],
   },
-  // The documentation: built-in text, without any rights (D47).
+  // The documentation: built-in text, without any permissions (D47).
   docs: {
     ...http,
     routes: ['/docs', '/llms.txt', '/llms-full.txt'],
@@ -314,7 +314,7 @@ export const functions: Record<string, FunctionSpec> = {
 };
 
 /**
- * The rights of the SMTP task's role in addition to reading its certificate (R66): to relay mail, and to
+ * The permissions of the SMTP task's role in addition to reading its certificate (R66): to relay mail, and to
  * store incoming mail.
  */
 export const smtpTask: Rights = {

@@ -18,7 +18,7 @@ type MinistackOptions = {
   environment: Record<string, string>;
   /** The folder that keeps its data between stop and start. */
   stateFolder?: string | undefined;
-  /** Limits functions to the rights of their roles. */
+  /** Limits functions to their roles' permissions. */
   enforceIam?: boolean | undefined;
   /** Records the process and its folder, so that a later start or stop can clean up after a killed run. */
   run: OwnRun;

@@ -102,7 +102,7 @@ function untilSignalled(): Promise<undefined> {
 }
 
 async function startDetached(keep = false): Promise<void> {
-  // The summary has an API key, so no other user may read it, whatever the rights of an older file.
+  // The summary has an API key, so no other user may read it, whatever an older file's permissions.
   rmSync(logFile, { force: true });
   const log = openSync(logFile, 'w', 0o600);
   const child = spawn(

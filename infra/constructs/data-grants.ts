@@ -46,7 +46,7 @@ export function objectStatements(
         resources: found.map(([, prefix]) => bodies.arnForObjects(`${prefix}/*`)),
       }),
   );
-  // With this right, a missing object is 404 NoSuchKey. Without it, S3 returns 403, as for a wrong key.
+  // With this permission, a missing object returns 404 NoSuchKey. Without it, S3 returns 403, as for a wrong key.
   const list = new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bodies.bucketArn] });
   return pairs.some(([action]) => action === 'get') ? [...byAction, list] : byAction;
 }

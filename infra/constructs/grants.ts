@@ -28,7 +28,7 @@ export type Resources = {
   functions: Record<string, Alias>;
 };
 
-/** Gives a function's role exactly the rights in its row of `infra/functions.ts`. */
+/** Gives a function's role exactly the permissions in its row of `infra/functions.ts`. */
 export function grantAll(role: Role, spec: Rights, resources: Resources): void {
   const { table, objects = {}, grants } = spec;
   const all = [
@@ -62,7 +62,7 @@ function statementsOf(grant: Grant, stack: Stack, resources: Resources): PolicyS
   return [allow(['sqs:SendMessage'], queues)];
 }
 
-/** The rights of each grant other than sending to a queue. */
+/** The permissions of each grant other than sending to a queue. */
 const others: Record<Exclude<Grant, Send>, (stack: Stack, resources: Resources) => PolicyStatement[]> = {
   'ses:send': (stack, resources) => {
     const { sendFrom, sandboxDomain } = resources.config;

@@ -42,7 +42,7 @@ export function passesOf(stack: StackName, facts: Facts, context: Context): Cont
     ...found,
     ...context,
     ...(table?.stream && { tableStream: table.stream }),
-    // SES's sandbox also requires rights to the recipient's identity, so there is no condition before
+    // SES's sandbox also requires permissions for the recipient's identity, so there is no condition before
     // production access (P52).
     ...(context.sendFrom && ses?.production === false && { sendFrom: '' }),
   };

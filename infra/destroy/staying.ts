@@ -48,7 +48,7 @@ const unlessGone = <Answer>(asked: Promise<Answer>) => unlessMissing(asked, 'Not
 
 /**
  * For `catch`: ignores the error of a region without tenants. AWS doesn't document it, so it is any rejection
- * that isn't about rights or rate.
+ * that isn't about permissions or rate.
  */
 function whereTenants(error: unknown): void {
   const { name, status } = faultOf(error);

@@ -132,9 +132,9 @@ export const conditionChecks: Checks = {
     look: sendConditions,
   },
   untagged_recipient: {
-    question: 'Which rights does a send to a verified, untagged address need?',
+    question: 'Which permissions are needed to send to a verified, untagged address?',
     assumed:
-      "rights to the sender's identity, and in the sandbox also to the recipient's, which the AccessDenied message names (P52)",
+      "permissions for the sender's identity, and in the sandbox also to the recipient's, which the AccessDenied message names (P52)",
     look: untaggedRecipient,
   },
 };

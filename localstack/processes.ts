@@ -22,7 +22,7 @@ export function identify(pid: number, look: Look = startOf): ProcessId | undefin
   return started === undefined ? undefined : { pid, started };
 }
 
-/** Whether this same process still runs, rather than a new one with its id. */
+/** Whether this process is still running, not a new one with the same id. */
 export function isAlive({ pid, started }: ProcessId, look: Look = startOf): boolean {
   return look(pid) === started;
 }

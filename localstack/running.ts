@@ -162,7 +162,7 @@ function removeFiles(folder: string): void {
     rmSync(`${folder}/${name}.json`, { force: true });
 }
 
-/** If two processes start at once, one fails here, because a link can't replace a file. */
+/** If two processes start at the same time, one fails here, because a link can't replace a file. */
 function createRunFile(folder: string, run: Run): void {
   const file = runFile(folder);
   const draft = `${file}.${process.pid}`;

@@ -22,7 +22,7 @@ export async function keptAccount(base_url: string, { api_key }: Pick<Kept, 'api
   const answer = await fetch(`${base_url}/account`, { headers });
   if (!answer.ok)
     throw new Error(
-      'The saved data does not include the API key in .local/kept. Delete .local/state to start over.',
+      "The API key in .local/kept doesn't exist in the saved data. Delete .local/state to start over.",
     );
   return ((await answer.json()) as { account: { id: string } }).account.id;
 }
@@ -87,7 +87,7 @@ export async function sendFirstEmail(base_url: string, seed: Seed) {
     from: `hello@${seed.sending_domain}`,
     to: seed.account_email,
     subject: 'Your local Mailwright is running',
-    text: 'This email went through the API, the queue, the local SES, and its feedback.',
+    text: 'This email went through the API, the queue, and the local SES, which then reported its delivery.',
   });
   const status = async () => {
     const response = await fetch(`${base_url}/emails/${id}`, { headers: headersOf(seed) });

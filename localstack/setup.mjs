@@ -151,7 +151,7 @@ async function ensureNode() {
 }
 
 async function ensurePython(script) {
-  // `npm start` with AWS_ENDPOINT_URL uses a running cloud and needs no emulator of its own.
+  // `npm start` with AWS_ENDPOINT_URL uses a running cloud and doesn't start an emulator.
   const emulatorIsNeeded = !(process.env.AWS_ENDPOINT_URL && script?.endsWith('/start.ts'));
   if (emulatorIsNeeded) await ensure('local cloud (MiniStack)', cloudIsInstalled, installCloud);
   if (script === undefined || script.endsWith('/test.ts'))

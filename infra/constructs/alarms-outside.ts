@@ -133,7 +133,8 @@ export function smtpAlarms({ config }: Watched): Alarms {
 }
 
 /**
- * ACM renews a certificate 60 days before it expires if its name still validates. Owners renew all others.
+ * ACM renews its own certificates 60 days before they expire if the name still validates. Owners renew
+ * imported ones.
  */
 function certificateAlarm(arn: string | undefined): Alarms {
   if (arn === undefined || !arn.includes(':acm:')) return {};

@@ -46,7 +46,7 @@ export function passesOf(stack: StackName, facts: Facts, context: Context): Cont
     // production access (P52).
     ...(context.sendFrom && ses?.production === false && { sendFrom: '' }),
   };
-  // Stacks that can't be read aren't unlocked.
+  // If the stacks can't be read, don't assume a first deploy, whose data would be unprotected.
   const first = facts.stacks !== undefined && isFirstDeploy(facts.stacks[stack]);
   return first ? [{ ...full, firstDeploy: 'true' }, full] : [full];
 }

@@ -83,7 +83,7 @@ const servicesOf = (context: Context) => ({
   inbound: inboundOf(context),
 });
 
-/** The services a deploy switches off, in words for the operator to confirm. */
+/** The services a deploy switches off, as text for the operator to confirm. */
 export function switchedOff(last: Context, next: Context): string[] {
   const [was, is] = [servicesOf(last), servicesOf(next)];
   const moves = was.domain !== undefined && is.domain !== was.domain;

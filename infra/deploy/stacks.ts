@@ -69,7 +69,7 @@ export async function removeStack(region: string, StackName: string): Promise<vo
 
 /**
  * The variables of a deployment from another machine: its stacks' outputs in this shell's region. Null if
- * there is no such deployment. Throws CloudFormation's errors, and an error of its own if the shell has no region.
+ * there is no such deployment. Throws CloudFormation's errors, and its own error if the shell has no region.
  */
 export async function findDeployment(stage: string): Promise<Record<string, string> | null> {
   const region = await new CloudFormationClient({}).config.region().catch(() => undefined);

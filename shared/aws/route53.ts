@@ -171,7 +171,7 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
 
   const overtaken = (host: string): HostResult => ({
     result: 'failed',
-    message: `${host} was changed by someone else at the same time, try again`,
+    message: `${host} was changed by someone else at the same time. Try again.`,
   });
 
   const isThere = async ({ host, type, value }: HostChange): Promise<boolean> =>

@@ -56,7 +56,7 @@ type Changes = { emails: EmailChange[]; runs: RunChange[] };
  */
 export function tableStreamHandler(log: Log, run: (shard: string, changes: Changes) => Promise<number>) {
   return async ({ Records, shardId }: StreamEvent): Promise<WindowAnswer> => {
-    if (!shardId) throw new Error('the event source names no shard: it needs a tumbling window');
+    if (!shardId) throw new Error('the event source has no shard id: it needs a tumbling window');
     const changes = { emails: Records.flatMap(emailChange), runs: Records.flatMap(runChange) };
     const written = await run(shardId, changes);
     log.info('counted', { records: Records.length, written });

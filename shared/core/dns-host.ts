@@ -75,8 +75,8 @@ export function failedBy(error: unknown): { result: 'failed'; message: string } 
   const fault = isHostError(error) ? error.fault : 'down';
   const messages: Partial<Record<HostFault, string>> = {
     auth: 'the credentials are not allowed to change records in this zone',
-    down: 'the DNS host did not answer, try again',
-    rate_limited: 'rate limited, try again',
+    down: 'the DNS host did not answer. Try again.',
+    rate_limited: 'rate limited. Try again.',
   };
   return { result: 'failed', message: messages[fault] ?? (error as Error).message };
 }

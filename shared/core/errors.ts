@@ -135,7 +135,7 @@ export function publicError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (isPassing(error)) {
     const headers = { 'retry-after': '1' };
-    return new AppError('unavailable', 'Temporarily unavailable, try again', { headers, cause: error });
+    return new AppError('unavailable', 'Temporarily unavailable. Try again.', { headers, cause: error });
   }
   return new AppError('internal_error', 'Internal error', { cause: error });
 }

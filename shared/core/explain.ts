@@ -24,7 +24,7 @@ function bound(origin: string, words: string, limit: number | bigint): string {
 }
 
 /**
- * An error message for a field, to follow its name, if the schema has no message of its own. Replaces zod's
+ * An error message for a field, to follow its name, if the schema has no message. Replaces zod's
  * default messages.
  */
 export function explain(issue: Raw): string {

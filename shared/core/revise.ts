@@ -7,7 +7,7 @@ const usualAttempts = 12;
 
 /** 503 after conflicts with other requests. The same request may succeed a second later. */
 export const tryAgain = (): AppError =>
-  new AppError('unavailable', 'Too many concurrent changes, try again', {
+  new AppError('unavailable', 'Too many concurrent changes. Try again.', {
     headers: { 'retry-after': '1' },
   });
 

@@ -23,7 +23,7 @@ export const withoutControls = (schema: z.ZodString) =>
     .refine((text) => !/\p{Cc}/u.test(text), { error: 'must not contain control characters' })
     .meta({ pattern: noControls });
 
-/** A record as its schema shows it: only the schema's members, in order. Callers never see other members. */
+/** A record as its schema shows it: only the schema's fields, in order. Callers never see other fields. */
 export const pickFields = <Schema extends z.ZodObject>(
   schema: Schema,
   record: z.output<Schema>,

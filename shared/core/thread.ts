@@ -13,8 +13,8 @@ type Limits = { ms: number; heap_mb: number };
 const young_mb = 32;
 
 /**
- * Runs calls one at a time in a thread of their own. A call longer than `ms` or above `heap_mb` ends the
- * thread, and the next call starts another. The time counts from when the thread is ready.
+ * Runs calls one at a time in their own thread. A call longer than `ms` or above `heap_mb` ends the
+ * thread, and the next call starts another. The time starts when the thread is ready.
  */
 export function createThread<Request, Part>(file: string | URL, { ms, heap_mb }: Limits) {
   let worker: Worker | null = null;

@@ -120,7 +120,7 @@ type KeyedRoute<Path extends string, Query, Body, Response, Found, C> = Declared
   Response
 > &
   Access<readonly Scope[]> & {
-    /** Resolves the object in the path, so a foreign id is 404 before any body or query error. */
+    /** Resolves the object in the path, so a foreign id returns 404 before any body or query error. */
     find?: (ctx: NoInfer<C>, input: FindInput<Params<NoInfer<Path>>>) => Promise<Found>;
     run: (
       ctx: NoInfer<C>,

@@ -10,7 +10,7 @@ export type Attachment = { name: string; content_type: string; content_id?: stri
 export type UploadReference = { index: number; id: string; content_id?: string };
 
 /**
- * `too_large`: over 25 MB of decoded data in total, which is 413 payload_too_large instead of an issue.
+ * `too_large`: over 25 MB of decoded data in total, which causes 413 payload_too_large instead of an issue.
  * `attachments` are those with data, and `uploads` those by id.
  */
 type CheckedAttachments = {

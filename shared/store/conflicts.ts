@@ -50,7 +50,7 @@ export async function retryConflicts<T>(
     }
   }
   const headers = { 'retry-after': '1' };
-  throw new AppError('unavailable', 'Too many concurrent changes, try again', { headers, cause: last });
+  throw new AppError('unavailable', 'Too many concurrent changes. Try again.', { headers, cause: last });
 }
 
 /**

@@ -6,7 +6,7 @@ const burst = 50;
 const step_ms = 1000 / per_second;
 
 /**
- * The maximum number of keys for which the last time is kept. A key that was forgotten was quiet, or starts a
+ * The maximum number of keys for which the last time is kept. A key that was forgotten was idle, or starts a
  * new burst.
  */
 const maxKeys = 1000;

@@ -102,7 +102,7 @@ describe('Route 53', () => {
       };
       const { by, body } = await apply({ credentials: aws });
       expect([body.applied, by.spf?.result]).toEqual([4, 'failed']);
-      expect(by.spf?.message).toBe(`${name} was changed by someone else at the same time, try again`);
+      expect(by.spf?.message).toBe(`${name} was changed by someone else at the same time. Try again.`);
       expect(await zone.get(name, 'TXT')).toEqual(['"v=spf1 a -all"']);
     },
   );

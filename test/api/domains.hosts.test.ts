@@ -114,8 +114,8 @@ describe.each([
     const { status, by } = await apply();
     expect([status, by.ownership?.message, by.dmarc?.message]).toEqual([
       200,
-      'rate limited, try again',
-      'rate limited, try again',
+      'rate limited. Try again.',
+      'rate limited. Try again.',
     ]);
     expect(waits).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe.each([
     const later = await apply();
     expect([later.status, later.by.ownership?.message]).toEqual([
       200,
-      'the DNS host did not answer, try again',
+      'the DNS host did not answer. Try again.',
     ]);
   });
 

@@ -10,7 +10,7 @@ const wrongs: Row[] = [
     'ownership',
     ({ zone, name }) => zone.set(`_service.${name}`, 'TXT', ['service-verification=other']),
     'mismatch',
-    /^The TXT records at _service\.\S+ do not include this value: add it next to the others\.$/,
+    /^The TXT records at _service\.\S+ do not include this value: add it and keep the others\.$/,
   ],
   [
     'two SPF records',
@@ -116,7 +116,7 @@ const wrongs: Row[] = [
     'dmarc',
     ({ zone, name }) => zone.set(`_dmarc.${name}`, 'TXT', ['v=DMARC1; rua=mailto:a@b.test']),
     'mismatch',
-    /^Receivers ignore the DMARC record at _dmarc\.\S+, because it has no p tag\.$/,
+    /^Receivers ignore the DMARC record at _dmarc\.\S+ because it has no p tag\.$/,
   ],
 ];
 

@@ -31,7 +31,7 @@ test('of 100 emails scheduled at once exactly 20 are accepted; what is due now i
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.body.error).toMatchObject({
     code: 'plan_limit',
-    message: 'The plan allows 20 scheduled emails at once',
+    message: 'The plan allows 20 scheduled emails at a time',
     details: { limit: 20, used: 20, period: 'total' },
     upgrade_url: expect.any(String),
   });

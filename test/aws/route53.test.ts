@@ -134,7 +134,7 @@ test('throttling and a prior request are repeated three times, then the record i
   for (let i = 0; i < 4; i++)
     faults.push({ when: /^POST/, reply: fault(400, 'Throttling', 'Rate exceeded') });
   expect(await zone.write([txt('b.acme.test', 'x')])).toEqual([
-    { result: 'failed', message: 'rate limited, try again' },
+    { result: 'failed', message: 'rate limited. Try again.' },
   ]);
 }, 20_000);
 

@@ -166,7 +166,7 @@ test('a deploy makes both sets deliver from this region, and keeps their TLS pol
   const names = Object.keys(sets).map((mode) => ({ ConfigurationSetName: `regional-${mode}` }));
   expect(await deliverInRegion(region, 'regional')).toMatchObject({
     level: 'warn',
-    text: "SES may deliver this stage's mail from other regions: couldn't turn that off (NotFoundException)",
+    text: "couldn't turn off delivery from other regions, so SES may use them for this stage's mail (NotFoundException)",
     fix: expect.stringContaining('put-account-delivery-attributes --shared-pool-delivery-mode REGIONAL'),
   });
   for (const name of names) await ses.send(new CreateConfigurationSetCommand(name));

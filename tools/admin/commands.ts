@@ -54,7 +54,7 @@ const commands: Record<string, AdminCommand> = {
     },
   },
   'stop-sending': {
-    about: 'stop all sending in this deployment at once; queued mail waits for resume-sending',
+    about: 'stop all sending in this deployment immediately; queued mail waits for resume-sending',
     options: [],
     read: () => () => switchAll(false),
   },

@@ -97,7 +97,7 @@ export function printObject({ io, json }: Input, value: Row, line?: string): und
   else printLine(io, line);
 }
 
-/** A list's objects: one JSON line each with `--json`, or else a table of these members. */
+/** A list's objects: one JSON line each with `--json`, otherwise a table with these fields. */
 export function printItems(
   { io, json }: Input,
   items: readonly Row[],

@@ -36,7 +36,7 @@ function failed(io: Io, error: unknown, json: boolean): number {
   return status === 0 ? exits.noConnection : exits.failed;
 }
 
-/** The work's exit status. If it is interrupted, returns that status at once and abandons the work. */
+/** The work's exit status. If it is interrupted, returns that status immediately and abandons the work. */
 function orInterrupted(io: Io, work: Promise<number | undefined>): Promise<number | undefined> {
   const { signal } = io;
   if (signal === undefined) return work;

@@ -12,7 +12,7 @@ export const configFolder = ({ env }: Io): string =>
 
 const configFile = (io: Io): string => join(configFolder(io), 'config.json');
 
-/** A JSON file's members. Empty if the file is missing or has other content. */
+/** A JSON file's fields. Empty if the file is missing or has other content. */
 function readJson(file: string): Record<string, unknown> {
   try {
     return { ...JSON.parse(readFileSync(file, 'utf8')) };
@@ -26,8 +26,8 @@ const textOf = (value: unknown): string | undefined =>
 
 /**
  * The key and the address, each from the first source that has it: options, MAILWRIGHT_*, the file of
- * `mailwright login`, then the working folder's local stack. That folder may be a stranger's. Its stack
- * counts only if no other source has a key or an address, so no key goes to an address from that folder.
+ * `mailwright login`, then the working folder's local stack. That folder is untrusted. Its stack is used
+ * only if no other source has a key or an address, so your key is never sent to an address from that folder.
  */
 export function settingsOf(io: Io, given: Named): Settings {
   const stored = readJson(configFile(io));

@@ -19,7 +19,7 @@ export type Upload = {
  */
 const inlineBytes = 3 * 1024 * 1024;
 
-/** Checked by shape, not class, because test runners have separate byte classes per file. */
+/** Checked by structure, not class, because test runners have separate byte classes per file. */
 function sizeOf(data: unknown): number {
   const { size, byteLength, arrayBuffer } = (data ?? {}) as Record<string, unknown>;
   if (typeof size === 'number' && typeof arrayBuffer === 'function') return size;

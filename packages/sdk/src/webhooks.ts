@@ -41,7 +41,7 @@ function parse(header: string): { t: string; signatures: Uint8Array<ArrayBuffer>
 
 function bytesOf(rawBody: unknown): Uint8Array {
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
-  // Checked by shape, not class, because test runners have separate byte classes per file.
+  // Checked by structure, not class, because test runners have separate byte classes per file.
   if (ArrayBuffer.isView(rawBody))
     return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
   throw new TypeError('rawBody must be the request body as bytes or text, before anything parses it');

@@ -57,7 +57,7 @@ export type Account = {
   suspended_at?: string;
   /** When its deletion began. Deletion can't be stopped. */
   deleting_at?: string;
-  /** When its last suspension ended. The age of waiting emails is counted from then. */
+  /** When its last suspension ended. The age of waiting emails is measured from then. */
   resumed_at?: string;
   created_at: string;
 };

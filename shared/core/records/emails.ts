@@ -12,7 +12,7 @@ export type EmailSource = (typeof emailSources)[number];
 /** An attachment as the email's record lists it. `size` in bytes. */
 export type SentFile = { name: string; content_type: string; size: number };
 
-/** Written on accept and immutable. Large envelopes are an item of their own, outside the meta item. */
+/** Written on accept and immutable. Large envelopes are a separate item, outside the meta item. */
 export type Envelope = {
   from: string;
   to: string[];
@@ -82,7 +82,7 @@ export type EmailMeta = Partial<Envelope> & {
   recipient_count: number;
   state: EmailState;
   outcomes: Outcomes;
-  /** With it, email.delivered needs no row of its own. */
+  /** With it, email.delivered needs no separate row. */
   answer?: DeliveryAnswer;
   /** Where the envelope fields are stored. Null if they are in this item. */
   envelope: 'item' | null;

@@ -65,7 +65,7 @@ export async function checkDefinition(
   checkFromDomains(caller, steps);
 }
 
-/** A step that names a tenant is 403 on an account without tenants, before any other error. */
+/** A step that names a tenant returns 403 on an account without tenants, before any other error. */
 export async function checkTenantSteps(ctx: Base & Tenants, caller: Caller, steps: unknown): Promise<void> {
   const names = (step: unknown) => isObject(step) && (step.tenant ?? null) !== null;
   if (Array.isArray(steps) && steps.some(names)) await checkTenantsEnabled(ctx, caller);

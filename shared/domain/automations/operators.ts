@@ -63,7 +63,7 @@ const lowerCase = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(lowerCase) : value;
 };
 
-/** Lowercases addresses on both sides. Other members stay as they are. */
+/** Lowercases addresses on both sides. Other fields stay as they are. */
 const comparable = (members: readonly string[], value: unknown): unknown =>
   members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
 

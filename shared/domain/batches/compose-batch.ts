@@ -33,7 +33,7 @@ function entryOf(
   const { id: _id, account: _account, created_at: _at, content: _content, ...rest } = meta;
   if (isMime(rendered.content)) throw new Error('a batch cannot contain a relayed message');
   const { attachments: _none, ...content } = rendered.content;
-  // The batch's outbox row covers emails sent at once.
+  // The batch's outbox row covers emails sent immediately.
   const outbox = meta.state === 'scheduled' ? meta.outbox : null;
   return { index, meta: { ...rest, outbox }, envelope, content };
 }

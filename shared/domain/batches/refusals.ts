@@ -40,7 +40,7 @@ export function orRefused<T>(refusals: Refusal[], index: number, make: () => T):
   }
 }
 
-/** The error that the item would get in a request of its own. */
+/** The error that the item would get in a separate request. */
 export function errorOf({ code, message, ...options }: Refusal): AppError {
   return new AppError(code, message, options);
 }

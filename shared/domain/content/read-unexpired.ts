@@ -8,7 +8,7 @@ import { readContent } from './unpack.ts';
 
 /**
  * An email's stored body. Null if there is none or its retention is over, even if still stored. Retention
- * counts from created_at or scheduled_at, whichever is later.
+ * starts at created_at or scheduled_at, whichever is later.
  */
 export async function readStored(ctx: Base & Mail, email: Email): Promise<StoredContent | null> {
   const from = Math.max(Date.parse(email.created_at), Date.parse(email.scheduled_at ?? email.created_at));

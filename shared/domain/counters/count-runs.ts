@@ -12,7 +12,7 @@ function statusesOf({ sequence, before, after }: RunChange): Increments {
   return [...left, { sequence, counter: after.status, n: 1 }];
 }
 
-/** The step where a run is, if a write that is counted brought it there. */
+/** The run's current step, or null if the write that moved it there isn't counted. */
 const openAt = (place: RunPlace | null): number | null =>
   place !== null && place.ended !== null && isOpen(place) ? place.step : null;
 

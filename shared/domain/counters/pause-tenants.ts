@@ -24,7 +24,7 @@ const hourOf = (at: number) => timestamp(at).slice(0, 13);
 
 /**
  * The first of the last 24 hours to judge. Hours before a resume are left out, because otherwise a resumed
- * tenant would be paused again at once.
+ * tenant would be paused again immediately.
  */
 function firstHour({ resumed_at }: Tenant, now: number): string {
   const since = hourOf(now - 23 * hour_ms);
@@ -64,7 +64,7 @@ const noticeText = (
   { external_id }: Tenant,
   reason: string,
   at: string,
-) => `Mailwright paused the tenant ${external_id} at ${at}, because too many of its emails bounced or were reported as spam (${reason}).
+) => `Mailwright paused the tenant ${external_id} at ${at} because too many of its emails bounced or were reported as spam (${reason}).
 
 New emails from the tenant are refused, and scheduled emails fail when they are due. Queued emails are still sent. Fix the cause of the bounces or complaints, then contact support to resume the tenant.
 `;

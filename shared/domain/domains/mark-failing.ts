@@ -7,7 +7,7 @@ import type { Base, Domains, Identity, Notices, Queueing } from '../context.ts';
 const noticeText = (
   name: string,
   since: string,
-) => `Amazon SES has refused email from ${name} since ${since}, because the domain is no longer verified. Its DKIM record is missing or was changed.
+) => `Amazon SES has refused email from ${name} since ${since} because the domain is no longer verified. Its DKIM record is missing or was changed.
 
 Emails from the domain stay queued and are retried for 24 hours. Publish the domain's DNS records again. It is then verified automatically.
 `;

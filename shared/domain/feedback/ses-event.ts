@@ -93,7 +93,7 @@ export type BouncedRecipient = z.output<typeof bouncedRecipient>;
 /** SES's own tracking, which we never enable. */
 const unused = ['Open', 'Click', 'Subscription'];
 
-/** One topic message, raw or in an SNS envelope, or why it isn't an event of ours. Never throws. */
+/** One topic message, raw or in an SNS envelope, or why it isn't our event. Never throws. */
 export function readSesEvent(body: string): SesEvent | { ignored: string } {
   let value = jsonIn(body);
   if (isObject(value) && typeof value.Message === 'string') value = jsonIn(value.Message);

@@ -43,7 +43,7 @@ export async function blockSender(
   const made = await ctx.blocked_senders.create(block, maxBlocked);
   if (made.result === 'exists') return { blocked_sender: made.current, created: false };
   if (made.result === 'limit')
-    throw new AppError('plan_limit', `An account has at most ${maxBlocked} blocked senders`, {
+    throw new AppError('plan_limit', `An account can have at most ${maxBlocked} blocked senders`, {
       status: 403,
       details: { limit: maxBlocked, used: made.used, period: 'total' },
     });

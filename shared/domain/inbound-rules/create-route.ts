@@ -65,7 +65,7 @@ export async function createRoute(
   const made = await ctx.inbound_routes.create(route, maxRoutes);
   if (made.result === 'gone') throw notFound('Domain');
   if (made.result === 'limit')
-    throw new AppError('plan_limit', `A domain has at most ${maxRoutes} inbound routes`, {
+    throw new AppError('plan_limit', `A domain can have at most ${maxRoutes} inbound routes`, {
       status: 403,
       details: { limit: maxRoutes, used: made.used, period: 'total' },
     });

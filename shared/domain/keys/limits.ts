@@ -51,7 +51,7 @@ const wider = (field: keyof CredentialLimits) =>
 
 /**
  * A10: a key's own limits also apply to the credentials that it creates or changes. Absent fields are
- * inherited. A wider limit is 403 with details.field. Returns the new credential's limits.
+ * inherited. A wider limit throws 403 with details.field. Returns the new credential's limits.
  */
 export function limitsWithin(
   maker: Maker,

@@ -11,7 +11,7 @@ export type Bucket = 'send' | 'other';
 type RateState = { limit: number; remaining: number; reset: number; retry_after: number | null };
 
 /**
- * The average wait before a process tries an empty bucket again. Many attempts at once would exceed the key's
+ * The average wait before a process tries an empty bucket again. Many simultaneous attempts would exceed the key's
  * write limit.
  */
 const closed_ms = 500;

@@ -64,7 +64,7 @@ function planError(exceeded: Periodic, settings: Settings): AppError {
   const upgrade_url = `${settings.dashboard_url}/billing`;
   if (exceeded.kind === 'scheduled') {
     const { limit, used, period } = exceeded;
-    return new AppError('plan_limit', `The plan allows ${limit} scheduled emails at once`, {
+    return new AppError('plan_limit', `The plan allows ${limit} scheduled emails at a time`, {
       details: { limit, used, period },
       hint: 'Cancel some, or try again after earlier ones are sent',
       upgrade_url,

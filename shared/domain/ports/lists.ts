@@ -74,7 +74,7 @@ export type OptOutStore = {
   remove: (list: List, address: string, category: OptOutCategory) => Promise<boolean>;
 };
 
-/** Unsubscribes whose event isn't queued yet, as outbox rows of their own. */
+/** Unsubscribes whose event isn't queued yet, as separate outbox rows. */
 export type PendingUnsubscribeStore = {
   put: (row: PendingUnsubscribe, minute: number) => Promise<void>;
   get: (id: Id<'evt'>, minute: number) => Promise<PendingUnsubscribe | null>;

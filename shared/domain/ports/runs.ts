@@ -172,7 +172,7 @@ export type CustomEventStore = {
   turn: (event: Pick<StoredEvent, 'account'> & { id: Id<'ae'> }, plan: EventPlan) => Promise<boolean>;
   /** Whether its row still exists, because its messages may not be queued. Strongly consistent. */
   isLeft: (id: Id<'ae'>, due: number) => Promise<boolean>;
-  /** Deletes the sweep's row, because nothing is left to do. */
+  /** Deletes the sweep's row when nothing is left to do. */
   end: (id: Id<'ae'>, due: number) => Promise<void>;
   moveRow: (event: { id: Id<'ae'>; account: Id<'acc'> }, from: number, to: number) => Promise<void>;
 };

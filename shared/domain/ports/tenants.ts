@@ -34,8 +34,8 @@ export type TenantStore = {
     metadata: TenantMetadata | null | undefined,
   ) => Promise<Tenant | null>;
   /**
-   * Deletes the tenant with its name, metadata, and place in the plan's count. The same transaction writes an
-   * outbox row for the cleanup, in that minute (since the epoch). Returns false if already gone.
+   * Deletes the tenant, its name, and its metadata, and lowers the plan's count. The same transaction writes
+   * the cleanup's outbox row at minute `outbox` (since the epoch). Returns false if already gone.
    */
   remove: (tenant: Tenant, outbox: number) => Promise<boolean>;
   /** Pauses an active tenant automatically. Returns the time to the one caller that paused it, otherwise null. */

@@ -178,7 +178,7 @@ export async function recordUnread(ctx: Recording, message: ReceiveMessage): Pro
 
 /**
  * Claims, reads, checks, records, and publishes one receive queue message. Each step is safe to repeat. A
- * sender's repeat within 24 h does nothing. Throws if a store doesn't answer, and the message returns.
+ * duplicate within 24 h is ignored. Throws if a store doesn't answer, so the message goes back to the queue.
  */
 export async function receiveEmail(ctx: Recording & MessageReading, message: ReceiveMessage): Promise<void> {
   const raw = await claimStored(ctx, message);

@@ -25,8 +25,8 @@ function leadOf(id: Id<'msg'>): number {
 }
 
 /**
- * H6: `scheduled_at` must be in the future and at most 90 days away. Throws 400 otherwise (Q1: after a
- * replay).
+ * H6: `scheduled_at` must be in the future and at most 90 days away. Throws 400 otherwise. Replays are
+ * answered before this check (Q1).
  */
 export function checkScheduledAt(now: number, scheduled_at: string | null): void {
   if (scheduled_at === null) return;

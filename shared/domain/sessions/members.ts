@@ -81,7 +81,7 @@ async function invite(
   count: number,
 ): Promise<Member | undefined> {
   if (count >= maxMembers)
-    throw new AppError('conflict', `An account has at most ${maxMembers} members`, {
+    throw new AppError('conflict', `An account can have at most ${maxMembers} members`, {
       details: { reason: 'members', limit: maxMembers },
     });
   const member: Member = {

@@ -11,7 +11,7 @@ import type { CreateTenant } from './tenant-request.ts';
 
 /**
  * Throws 400 unless the domain is verified and belongs to the whole account or to the tenant. A new tenant
- * (null) has no domains of its own.
+ * (null) has no domains.
  */
 export async function checkFromDomain(
   ctx: Domains,

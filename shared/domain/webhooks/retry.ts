@@ -18,7 +18,7 @@ export function retryAfter(header: string | null, now: number): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** Seconds before each attempt, counted from the previous one's end (specification, Delivery). */
+/** Seconds between the previous attempt's end and each attempt (specification, Delivery). */
 const waits_s = [0, 5, 30, 120, 120] as const;
 
 /** SQS's longest delay, and so the longest wait a receiver can request. */

@@ -66,7 +66,7 @@ const receivedSample = (ctx: Base, received_at: string): ReceivedSummary => ({
   to: ['support@example.org'],
   cc: [],
   rcpt_to: ['support@example.org'],
-  subject: 'Sample of a received email',
+  subject: 'Sample received email',
   reply_text: 'It works.',
   message_id: '<sample@example.com>',
   in_reply_to: null,

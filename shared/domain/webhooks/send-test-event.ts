@@ -55,7 +55,7 @@ async function deliver(
 ) {
   const body = await bodyOf(ctx, account, { event, tenant, repeat: false });
   const { payload } = body;
-  // The log already shows the rows, so the payload isn't left to the first attempt.
+  // The log already shows the rows, so write the payload now, not at the first attempt.
   const messages = deliveriesOf({ ...body, first: false, ...(named && { named }) }, endpoints);
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   const urlOf = (webhook_id: Id<'wh'>) => urls.get(webhook_id) ?? '';

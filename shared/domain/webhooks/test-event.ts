@@ -35,7 +35,7 @@ function sampleEmail(ctx: Base, account: Id<'acc'>): Email {
     cc: [],
     bcc: [],
     reply_to: [],
-    subject: 'Sample of a test event',
+    subject: 'Sample test event',
     tags: [],
     category: 'transactional',
     created_at,

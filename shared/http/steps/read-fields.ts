@@ -5,7 +5,7 @@ import { parseOrRefuse } from '../parse.ts';
 import type { Step } from '../state.ts';
 import { unknownFields } from '../unknown-fields.ts';
 
-/** Query parameters by name. A repeated one is 400. */
+/** Query parameters by name. A repeated one throws 400. */
 function queryOf(search: URLSearchParams): Record<string, string> {
   const out: Record<string, string> = {};
   for (const [name, value] of search) {

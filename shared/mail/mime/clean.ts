@@ -55,7 +55,7 @@ function writtenHeaders(bytes: Buffer, top: Part): Map<Part, string> {
   const isClean = (part: Part) => isAsciiText(written.get(part) ?? headerOf(bytes, part));
   if (allParts(top).every(isClean)) return written;
   throw unfit(
-    'A header contains non-ASCII bytes that cannot be encoded, because they are in a signed or encrypted part or a boundary',
+    'A header contains non-ASCII bytes that cannot be encoded because they are in a signed or encrypted part or a boundary',
   );
 }
 
@@ -70,7 +70,7 @@ export function cleanEntity(bytes: Buffer, top: Part): Buffer {
   const clean = applyEdits(bytes, edits);
   if (hasLongLine(clean))
     throw unfit(
-      'A line exceeds 998 bytes and cannot be encoded, because it is in a signed or encrypted part or an attached message',
+      'A line exceeds 998 bytes and cannot be encoded because it is in a signed or encrypted part or an attached message',
     );
   return clean;
 }

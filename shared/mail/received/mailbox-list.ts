@@ -54,7 +54,7 @@ export function readMailboxList(values: string[]): Entry[] {
 const maxLine = 998;
 
 /**
- * Entries of fields whose mailboxes took too long to read. Short fields are parsed, and the rest become text.
+ * Fallback when parsing mailboxes takes too long. Parses short fields, and keeps the rest as text.
  */
 export const asTexts = (values: string[]): Entry[] =>
   values.flatMap((value) => (value.length <= maxLine ? readMailboxList([value]) : [asText(value)]));

@@ -51,7 +51,7 @@ export function hostRequests(
       if (answer.status >= 500) throw down();
       if (answer.status !== 429) return answer;
       const wait = Math.max(100, waitOf(answer, now()));
-      if (waited + wait > wait_ms) throw new HostError('rate_limited', 'rate limited, try again');
+      if (waited + wait > wait_ms) throw new HostError('rate_limited', 'rate limited. Try again.');
       waited += wait;
       await sleep(wait);
     }

@@ -1,4 +1,10 @@
-import { failedBy, type HostChange, type HostResult, type HostZone } from '../../core/dns-host.ts';
+import {
+  failedBy,
+  type HostChange,
+  type HostResult,
+  type HostZone,
+  isHostError,
+} from '../../core/dns-host.ts';
 
 /** All rows, page by page, until the host's total is reached or a page is empty. */
 export async function allPages<Row>(
@@ -12,6 +18,10 @@ export async function allPages<Row>(
   }
 }
 
+/** Whether the next request would fail, too. Errors that aren't the host's count as an outage. */
+const isPassing = (error: unknown) =>
+  !isHostError(error) || error.fault === 'down' || error.fault === 'rate_limited';
+
 /**
  * Writes the changes one by one. After a rate limit or an outage, all remaining changes fail with the same
  * message.
@@ -20,12 +30,14 @@ export const oneByOne =
   (writeOne: (change: HostChange) => Promise<HostResult>): HostZone['write'] =>
   async (changes) => {
     const results: HostResult[] = [];
-    let ended: HostResult | null = null;
     for (const change of changes) {
-      const result: HostResult = ended ?? (await writeOne(change).catch(failedBy));
-      const passing = result.result === 'failed' && /try again$/.test(result.message);
-      if (passing) ended = result;
-      results.push(result);
+      try {
+        results.push(await writeOne(change));
+      } catch (error) {
+        const failed = failedBy(error);
+        results.push(failed);
+        if (isPassing(error)) return changes.map((_, i) => results[i] ?? failed);
+      }
     }
     return results;
   };

@@ -146,7 +146,7 @@ describe('octets above 127 in the header of a part [R79]', () => {
   ])('in %s are refused, since they must not be changed', (_, octets) => {
     expect(faultOf(() => readRelayed(octets))).toEqual([
       'validation_error',
-      'A header contains non-ASCII bytes that cannot be encoded, because they are in a signed or encrypted part or a boundary',
+      'A header contains non-ASCII bytes that cannot be encoded because they are in a signed or encrypted part or a boundary',
     ]);
   });
 

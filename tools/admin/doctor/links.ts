@@ -125,7 +125,7 @@ async function lastDenied({ ctx }: Visit, within_ms: number): Promise<string | n
 }
 
 const deniedFix =
-  'Deploy this release again, which grants the function the right to send from and to every identity, or from the domains in -c sendFrom=. If SES still denies access, check whether a permissions boundary or a service control policy blocks ses:SendEmail or ses:SendRawEmail on that resource';
+  'Deploy this release again, which grants the function permission to send from and to every identity, or from the domains in -c sendFrom=. If SES still denies access, check whether a permissions boundary or a service control policy blocks ses:SendEmail or ses:SendRawEmail on that resource';
 
 async function checkSes(visit: Visit): Promise<string> {
   const taken = await wait(visit, patience_s.ses, async () => {

@@ -19,7 +19,7 @@ export type Custom = {
   print?: (input: Input, answer: Row) => void;
 };
 
-/** Prints these members on one line; with `--json`, the whole response. */
+/** Prints these fields on one line, or the whole response with `--json`. */
 const line =
   (...names: string[]): Custom['print'] =>
   (input, answer) => {

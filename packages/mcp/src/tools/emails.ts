@@ -50,7 +50,7 @@ export const searchEmails = tool({
     from: shape.address.optional(),
     subject: shape.words.optional().describe('Start of the subject, case-sensitive'),
     status: z.enum(emailStatuses).optional(),
-    last_event: z.enum(lastEventNames).optional().describe('At least one recipient reached this event'),
+    last_event: z.enum(lastEventNames).optional().describe('At least one recipient has this event'),
     tag: shape.words.optional().describe('name, or name:value'),
     since: z.iso.datetime().optional(),
     until: z.iso.datetime().optional(),

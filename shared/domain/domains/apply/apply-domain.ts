@@ -68,7 +68,7 @@ function refusal(provider: DnsProvider, error: unknown): AppError {
   if (fault === 'zone_not_found') return refused('validation_error', message, fault);
   if (fault === 'refused') return refused('validation_error', message, 'provider_refused');
   const reason = fault === 'rate_limited' ? 'provider_rate_limited' : 'provider_unavailable';
-  return refused('upstream_error', `${provider} is not responding, try again`, reason);
+  return refused('upstream_error', `${provider} is not responding. Try again.`, reason);
 }
 
 /** Stores credentials, sealed for this account and domain, until they are forgotten or the domain is deleted. */

@@ -4,7 +4,7 @@ import { type Around, type Planned, planRecord, unreadPlan } from './plan.ts';
 
 type Outcome = { planned: Planned; result: HostResult };
 
-const late: HostResult = { result: 'failed', message: 'the DNS host was too slow, try again' };
+const late: HostResult = { result: 'failed', message: 'the DNS host was too slow. Try again.' };
 
 /** Plans from the host's own records, because DNS may lag behind (providers.md 10: "read before each write"). */
 async function planAtHost(zone: HostZone, record: DnsRecord, around: Around): Promise<Outcome> {

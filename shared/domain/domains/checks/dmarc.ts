@@ -21,7 +21,7 @@ function judge(record: DnsRecord, found: string[], host: string): Finding | null
     return finding('mismatch', records, `${host} has ${records.length} DMARC records: keep only one.`);
   const fault = dmarcFault(only);
   if (fault !== null)
-    return finding('mismatch', records, `Receivers ignore the DMARC record at ${host}, because ${fault}.`);
+    return finding('mismatch', records, `Receivers ignore the DMARC record at ${host} because ${fault}.`);
   const inherited = host === record.host ? null : `The DMARC record at ${host} applies to this domain.`;
   return finding('verified', records, inherited);
 }

@@ -80,6 +80,6 @@ export async function checkOwnership(checked: Checked): Promise<Finding> {
   const has = (values: string[]) => values.some((value) => plain(value) === record.value);
   if (has(found)) return finding('verified', found);
   if (found.length === 0) return nothingThere(checked, has);
-  const note = `The TXT records at ${record.host} do not include this value: add it next to the others.`;
+  const note = `The TXT records at ${record.host} do not include this value: add it and keep the others.`;
   return finding('mismatch', found, note);
 }

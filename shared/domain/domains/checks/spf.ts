@@ -22,7 +22,7 @@ export async function checkSpf(checked: Checked, host: string): Promise<Finding>
   const records = found.filter(isSpf);
   const [only] = records;
   if (only === undefined) {
-    const next = `There is no SPF record at ${record.host} yet: add this TXT record next to the others.`;
+    const next = `There is no SPF record at ${record.host} yet: add this TXT record and keep any others.`;
     if (found.length > 0) return finding('missing', null, next);
     return nothingThere(checked, (values) => values.some((value) => isSpf(value) && value.includes(host)));
   }

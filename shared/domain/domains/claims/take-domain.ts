@@ -28,7 +28,7 @@ const active_ms = 30 * 86_400_000;
 const notes = {
   blocked: 'The current owner sent email from this domain in the last 30 days.',
   full: 'The record is in place, but your plan does not allow another domain.',
-  moved: 'The domain changed owners after you claimed it: claim it again.',
+  moved: 'The domain changed owners after you claimed it. Claim it again.',
 };
 
 /** Stores a claim's new state. Throws 404 if the claim is gone. */

@@ -19,7 +19,7 @@ type Reason = keyof typeof reasons;
 
 function noticeText(ctx: Base, endpoint: WebhookEndpoint, reason: Reason, at: string): string {
   const days = ctx.settings.retention.webhook_log / 86_400;
-  return `Mailwright disabled the webhook endpoint ${endpoint.id} (${endpoint.url}) at ${at}, because ${reasons[reason]}.
+  return `Mailwright disabled the webhook endpoint ${endpoint.id} (${endpoint.url}) at ${at} because ${reasons[reason]}.
 
 Its events stay in the delivery log for ${days} days. When your server works again, enable the endpoint:
 

@@ -48,7 +48,7 @@ async function waitingReplay(ctx: Replaying, endpoint: WebhookEndpoint, replay: 
 
 /**
  * Replays one delivery: a new delivery of the same event and bytes, with its own five attempts. Returns an
- * unfinished replay instead of creating another. Otherwise, with two replays at once, a failed one could be
+ * unfinished replay instead of creating another. Otherwise, with two simultaneous replays, a failed one could be
  * replayed again after the newer one arrived. Throws 404 if the delivery or its payload is gone, and 409 if
  * it is still pending or its endpoint is disabled.
  */

@@ -35,7 +35,7 @@ function lastResponse(deliveries: Delivery[]): Health['last_response'] {
   return last ? { at: last.started_at, status_code: last.status_code, error: last.error } : null;
 }
 
-/** The median of the completed deliveries' last attempts. An attempt without a request took no time. */
+/** The median of the completed deliveries' last attempts. An attempt that made no request took no time. */
 function medianOf(deliveries: Delivery[]): number | null {
   const attempts = deliveries.flatMap(({ status, attempt_log }) =>
     status === 'pending' ? [] : attempt_log.slice(-1),

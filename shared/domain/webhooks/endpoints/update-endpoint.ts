@@ -79,7 +79,7 @@ export async function updateEndpoint(
 ): Promise<WebhookEndpoint> {
   requireScope(caller, ['webhooks:write']);
   if (change.url !== undefined) await checkTarget(ctx, change.url);
-  // After the URL's lookup, which may take seconds, so a tenant deleted meanwhile is 404.
+  // After the URL's lookup, which may take seconds, so a tenant deleted meanwhile causes a 404.
   const named = (await namedTenants(ctx, caller, change.tenants)) ?? [];
   const tenants = change.tenants && idsOf(named);
   const changed = { ...change, tenants };

@@ -37,7 +37,7 @@ test('every page has one main, one h1, headings in their order and a label for e
   const { browser, ids } = await peopled(ctx, 'ours');
   const found: unknown[] = [];
   for (const { path } of await declared(ctx, 'GET')) {
-    clock.advance(2_000);
+    clock.advance(1_000);
     const { text, headers } = await browser.get(pathOf(path, ids));
     const isPage = headers.get('content-type')?.startsWith('text/html') && !path.endsWith('/content');
     if (isPage) found.push(...faultsOf(text).map((fault) => [path, fault]));

@@ -50,7 +50,7 @@ test('every page waits for AWS three times in a row at most, its session being k
   const pages = (await declared(ctx, 'GET')).map(({ path }) => pathOf(path, ids));
   const splits = ['provider', 'tenant&domain=one.test', 'template', 'tag&tenant=one'];
   for (const at of [...pages, ...splits.map((by) => `/metrics?by=${by}`)]) {
-    clock.advance(2_000);
+    clock.advance(1_000);
     await browser.get(at);
     let trips = await tripsOf(() => browser.get(at));
     // A write that met another one by chance (P37) was made again.
@@ -73,7 +73,7 @@ test('a search waits for AWS four times in a row at most [D90]', async () => {
     received,
     domains,
   ]) {
-    clock.advance(2_000);
+    clock.advance(1_000);
     const at = `/search?q=${encodeURIComponent(q ?? '')}`;
     await browser.get(at);
     let trips = await tripsOf(() => browser.get(at));

@@ -1681,7 +1681,7 @@ export type Deliverability = {
   delivery_seconds: {
     /** Half of the deliveries took at most this many seconds, rounded up to a step such as 2, 5, 10, or 30. */
     p50: number;
-    /** 95 % of the deliveries took at most this many seconds, rounded up like `p50`. */
+    /** 95% of deliveries took at most this many seconds. Rounded up like `p50`. */
     p95: number;
   } | null;
   /** One row per UTC day, oldest first, including days without email. Each result is counted on the day it happened. */
@@ -1736,7 +1736,7 @@ export type Deliverability = {
     delivery_seconds: {
       /** Half of the deliveries took at most this many seconds, rounded up to a step such as 2, 5, 10, or 30. */
       p50: number;
-      /** 95 % of the deliveries took at most this many seconds, rounded up like `p50`. */
+      /** 95% of deliveries took at most this many seconds. Rounded up like `p50`. */
       p95: number;
     } | null;
   }[];

@@ -33,7 +33,7 @@ test('the monthly prices of the relay are those of the deploy, by size and zones
 });
 
 test('the price of a million emails is that of the deploy and of the bench, and its parts add up [D54]', () => {
-  const totals = cells(/besides SES/) ?? [];
+  const totals = cells(/total without SES/) ?? [];
   const [idle, busy] = totals;
   expect(totals).toHaveLength(5);
   expect([idle, busy]).toEqual([perMillion.idle.toFixed(2), perMillion.busy.toFixed(2)]);

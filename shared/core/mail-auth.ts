@@ -15,7 +15,7 @@ export type AuthRequest = {
 
 /**
  * The message's author as a bare address, empty if missing. `several` means more than one author, which
- * counts as none.
+ * is treated as no author.
  */
 export type AuthorOf = (message: Buffer) => { address: string; several: boolean };
 

@@ -5,7 +5,7 @@ export const noOutcomes: Outcomes = { delivered: 0, bounced: 0, complained: 0 };
 /** Rates at which an account or tenant is at risk. */
 export const thresholds = { bounce_rate: 0.05, complaint_rate: 0.003 };
 
-/** Fewer recipients with a known result make a rate meaningless. */
+/** The minimum number of recipients with a known result for a meaningful rate. */
 export const leastKnown = 200;
 
 /** 0 as long as no results are known. */

@@ -35,8 +35,8 @@ type ListenerOptions = {
   handshake_ms: number;
   greeting_ms: number;
   /**
-   * Max concurrent handshakes per address with implicit TLS. A connection counts toward no session limit
-   * until its handshake is done.
+   * Max concurrent handshakes per address with implicit TLS. A connection doesn't count toward session
+   * limits until its handshake is done.
    */
   handshakes_at_once: number;
   /** A door for a new connection, or a reply instead of the greeting. */

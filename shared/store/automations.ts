@@ -15,7 +15,7 @@ import { pointerOfItem } from './templates.ts';
 /** Max bytes of a compressed definition stored as an item. */
 const itemBody = 24 * 1024;
 
-/** Max age of the automation that a step checks before its effect. */
+/** The maximum age of the automation record that a step checks before its effect. */
 const known_ms = 5_000;
 
 /** Max weight of the immutable definitions cached per process. One unit takes 2 to 7 bytes of memory. */

@@ -80,7 +80,7 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
       await updateIf(table, setFields(keys.import(of.account, of.id), { lease_until: 0 }, held(of)));
     },
 
-    // If no record counts a part, it is overwritten when the work is repeated (M17).
+    // A part that no record counts is overwritten when the work is repeated (M17).
     record: async (of, next, part) => {
       const stored = await place(of, part);
       await table.put({ ...keys.importPart(of.id, of.step), et: 'import_part', ...stored });

@@ -14,7 +14,7 @@ import { type Checks, type Lab, named, notTried, type Seen, simulator } from './
 
 type Condition = Record<string, Record<string, string>>;
 
-/** Sends with these rights. Returns the error, or null if SES accepts. */
+/** Sends with these permissions. Returns the error, or null if SES accepts. */
 type Attempt = (rights: { identity: string; condition?: Condition; to?: string }) => Promise<unknown>;
 
 /** How long a new role takes to reach every AWS server. */

@@ -86,7 +86,7 @@ export type Seen = { found: string; as_assumed: boolean | null };
 export type Check = {
   id: string;
   question: string;
-  /** What the code assumes until someone has checked. */
+  /** The code's assumption until someone has checked it. */
   assumed: string;
   look: (lab: Lab) => Promise<Seen>;
 };

@@ -159,7 +159,7 @@ export const platformChecks: Checks = {
     look: ports,
   },
   fair_queues: {
-    question: 'Does a message from a quiet group overtake the messages of a busy group?',
+    question: 'Does a message from an idle group overtake the messages of a busy group?',
     assumed: 'yes: MessageGroupId keeps a hanging webhook receiver from delaying the others (P9)',
     look: fairQueues,
   },

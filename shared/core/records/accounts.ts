@@ -82,7 +82,7 @@ export type ApiKey = {
 /** Who creates a credential: an API key, as it was read, or the service itself, which has no limits. */
 export type Maker = ApiKey | 'service';
 
-/** An SMTP relay password, with the rights of a key with emails:send. */
+/** An SMTP relay password, with the permissions of a key with emails:send. */
 export type SmtpCredential = {
   id: Id<'smtpc'>;
   account: Id<'acc'>;

@@ -74,7 +74,7 @@ export type Domain = {
   /** The time of the first of the consecutive checks that found a required record wrong. */
   wrong_since: string | null;
   failing_since: string | null;
-  /** Since when DNS has had all records that SES needs, although SES hasn't seen them. */
+  /** When DNS first had all records that SES needs, while SES hasn't seen them yet. */
   waiting_since: string | null;
   /** The first of the consecutive checks that saw the return path in DNS. Absent if the last check didn't. */
   return_path_seen_at?: string | null;

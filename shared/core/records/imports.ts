@@ -155,8 +155,8 @@ export type ImportProgress = {
   totals: ResourceTotals;
   errors: number;
   /**
-   * Since when (epoch ms) the provider's responses at this position have been unusable, and how many requests
-   * ended because of that.
+   * When (epoch ms) the provider's responses at this position became unusable, and how many requests have ended
+   * because of that.
    */
   failing: { since: number; times: number } | null;
 };

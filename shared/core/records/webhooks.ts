@@ -85,7 +85,10 @@ export type DeliveryAttempt = {
   status_code: number | null;
   error: DeliveryError | null;
   response_body: string | null;
-  /** Epoch ms: the time its signature is made of. Absent if no request was made, and in rows from older releases. */
+  /**
+   * Epoch ms: the time its signature is made of. Absent if no request was made, and in rows from older
+   * releases.
+   */
   sent_at?: number | undefined;
 };
 

@@ -61,7 +61,9 @@ export type Work = {
   earlier: <T>(listOf: (part: ImportPart) => T[]) => Promise<T[]>;
 };
 
-/** Why a request ends early. `wait_s` is the number of seconds until the next request. 0 means immediately. */
+/**
+ * Why a request ends early. `wait_s` is the number of seconds until the next request. 0 means immediately.
+ */
 export type Stop = { wait_s: number } | { refused: AppError };
 
 /**

@@ -56,8 +56,8 @@ async function bounded(
 }
 
 /**
- * POST /api-keys: creates a key and returns its secret, which is never shown again. Throws 400, 403 for more
- * rights than the caller's own, 404 for an unknown tenant, and 409 for a repeated Idempotency-Key.
+ * POST /api-keys: creates a key and returns its secret, which is never shown again. Throws 400, 403 for wider
+ * permissions than the caller's own, 404 for an unknown tenant, and 409 for a repeated Idempotency-Key.
  */
 export async function createKey(
   ctx: Creating,

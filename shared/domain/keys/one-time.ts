@@ -25,7 +25,9 @@ async function refuseRepeated(
   throw new AppError('idempotency_conflict', message, { details: { reason } });
 }
 
-/** Claims an Idempotency-Key. A repeat gets 409, never the first response, because its secret is shown once. */
+/**
+ * Claims an Idempotency-Key. A repeat gets 409, never the first response, because its secret is shown once.
+ */
 export async function oneTimeClaim(
   ctx: Base & Claims,
   caller: Caller,

@@ -191,7 +191,7 @@ export type SesIdentity = {
   dkim_selector: string | null;
   /** SES signs with the domain's own key, so DKIM aligns with From. */
   signed: boolean;
-  /** The deployment in its tags. Null if none. */
+  /** The deployment named in its tags. Null if none. */
   stage: string | null;
   /** The domain this service created it for. Null if it didn't. */
   domain: string | null;
@@ -223,7 +223,7 @@ export type Identities = {
    * set, tags, no forwarding. Returns whether it called SES.
    */
   make: (input: IdentityInput, existing: SesIdentity | null) => Promise<boolean>;
-  /** Sets the same settings again, so SES looks for their records again. */
+  /** Sets the same settings again, so that SES looks for the records again. */
   restart: (input: IdentityInput, searches: SesSearch[]) => Promise<void>;
   remove: (name: string) => Promise<void>;
   /** Tags an identity that this service did not create, and stops its forwarding. Safe to repeat. */

@@ -65,7 +65,7 @@ export type SessionStore = {
   /** All of an address, newest first, including ended ones until deleted. */
   list: (email: string) => Promise<(Session & { hash: string })[]>;
   touch: (cookie: string, at: string) => Promise<void>;
-  /** Moves to another account of the same address. */
+  /** Switches to another account of the same email address. */
   move: (cookie: string, to: Membership) => Promise<void>;
   end: (cookie: string) => Promise<void>;
 };

@@ -169,7 +169,7 @@ async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buf
   return stored;
 }
 
-/** Records a message that its worker could not handle by its header alone. */
+/** Records a message by its header alone, because its worker couldn't handle it. */
 export async function recordUnread(ctx: Recording, message: ReceiveMessage): Promise<void> {
   const raw = await claimStored(ctx, message);
   if (raw === null) return;

@@ -35,7 +35,7 @@ export async function followEnded(ctx: Following, open: DefinedRun, { records, f
   ]);
 }
 
-/** Follows up on a stored move. Repeated if a message finds the move done. */
+/** Follows up on a stored move. Runs again if a message finds the move already done. */
 export async function follow(ctx: Following, open: DefinedRun, ended: Ended): Promise<void> {
   await Promise.all([followEnded(ctx, open, ended), queueStep(ctx, open.run)]);
 }

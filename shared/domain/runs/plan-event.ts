@@ -82,7 +82,9 @@ export async function planEvent(
   return { plan: next === null ? plan : { ...plan, after: next }, starts, runs, stale };
 }
 
-/** The next page of an event's plan. Starts after row `after`, and includes only runs older than the event. */
+/**
+ * The next page of an event's plan. Starts after row `after`, and includes only runs older than the event.
+ */
 export async function planPage(
   ctx: Ctx,
   { account, posted: { event }, plan }: StoredEvent,

@@ -31,7 +31,10 @@ function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
   throw invalid([{ path: 'id', rule, message: `an address in the email is invalid: ${message}` }]);
 }
 
-/** Attachments that a resend leaves out. For emails from before release 0.2, the number comes from the content. */
+/**
+ * Attachments that a resend leaves out. For emails from before release 0.2, the number comes from the
+ * content.
+ */
 function omittedFrom(email: Email, content: ApiContent): number {
   return email.attachments?.length ?? content.relayed_files ?? content.attachments.length;
 }

@@ -4,7 +4,7 @@ import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';
 
-/** The longest list whose names are looked up. A longer one is an error of its field. */
+/** The longest list whose names are looked up. A longer list is reported as an error of its field. */
 const max_named = 100;
 
 /** 403 if the plan has no tenants and the account has none left. */

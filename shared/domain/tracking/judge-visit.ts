@@ -8,7 +8,10 @@ import { earliest, outcomesOf } from '../emails/status.ts';
 const same_ms = 10_000;
 /** Two links followed from one address within this time mean a scanner. */
 const burst_ms = 2_000;
-/** Network bytes that usually hold one client's addresses: an IPv4 /24, an IPv6 /48. */
+/**
+ * The length of a network prefix, in bytes, that usually contains only one client's addresses: an IPv4 /24,
+ * an IPv6 /48.
+ */
 const ofClient = { v4: 3, v6: 6 };
 /** Events of each kind per email and UTC day, so a public URL can't amplify writes. */
 const max_a_day = 20;

@@ -37,7 +37,7 @@ function withDashes(bytes: Uint8Array, type: string): Buffer<ArrayBuffer> {
   return Buffer.from(lacksThem ? body.replaceAll(boundary, () => `--${boundary}`) : body, 'latin1');
 }
 
-/** The text fields of an urlencoded or multipart form. Empty if the bytes aren't one. */
+/** The text fields of an urlencoded or multipart form. Empty if the body isn't a form. */
 async function formOf(bytes: Uint8Array, type: string): Promise<Record<string, string>> {
   const parse = (body: Buffer<ArrayBuffer>) =>
     new Response(body, { headers: { 'content-type': type } }).formData();

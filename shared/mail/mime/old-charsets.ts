@@ -46,7 +46,7 @@ function decodeHz(bytes: Uint8Array): string {
 
 const change = '\x1b(?:\\([BIJ]|\\$[@B])';
 /**
- * An escape right before another one, as where two encoded words meet. The platform treats it as an error.
+ * An escape directly followed by another, for example where two encoded words meet. The platform treats it as an error.
  */
 const overridden = new RegExp(`${change}(?=${change})`, 'g');
 

@@ -14,7 +14,7 @@ export type Part = {
   /** In lower case. `7bit` if absent. */
   encoding: string;
   parts: Part[];
-  /** Whether the part is complete. Only a multipart without its last boundary line isn't. */
+  /** Whether the part is complete. False only for a multipart without its last boundary line. */
   closed: boolean;
   /** Inside multipart/signed or multipart/encrypted, or S/MIME: no octet may change. */
   sealed: boolean;

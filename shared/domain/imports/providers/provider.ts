@@ -16,7 +16,7 @@ export type KeyField = 'api_key' | 'account_api_key';
 /** Like `ProviderAnswer`, with a parsed body. */
 export type Called<T> = { outcome: 'ok'; value: T } | Exclude<ProviderAnswer, { outcome: 'ok' }>;
 
-/** A GET with the customer's key. `read` returns null for a body of another shape (T2). */
+/** A GET with the customer's key. `read` returns null for a body with an unexpected structure (T2). */
 export type Call<T> = {
   path: string;
   field?: KeyField | undefined;

@@ -27,7 +27,7 @@ export const noFindings = (): Findings => ({
   defaults: new Map(),
 });
 
-/** The maximum number of things that all notes together may list, so that a template's notes stay short. */
+/** The maximum number of items in all notes together, so that a template's notes stay short. */
 const named = 20;
 const noteCharacters = 200;
 const formCharacters = 60;

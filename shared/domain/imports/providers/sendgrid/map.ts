@@ -19,7 +19,7 @@ import { sendgridHooks } from './webhooks.ts';
 const arrayList = (limit: number, path: (offset: number) => string): PagedList<unknown> =>
   offsetList({ path, limit, read: (body) => (Array.isArray(body) ? { rows: body, total: null } : null) });
 
-/** A domain with its records by any name, because `dns` is named differently per security mode. */
+/** A domain with its records under any key, because `dns` is named differently per security mode. */
 function domainOf({ domain, dns }: Json): ForeignDomain[] {
   if (typeof domain !== 'string' || domain === '') return [];
   const rows = isObject(dns) ? Object.values(dns).filter(isObject) : [];

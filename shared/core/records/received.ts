@@ -37,7 +37,7 @@ export type ReceivedSummary = {
   size: number;
   received_at: string;
   parse_error: ParseError | null;
-  /** Set when something was cut to fit. The record by id has everything. */
+  /** Set when text was truncated to fit. The record by id has everything. */
   truncated?: true;
 };
 

@@ -1,4 +1,4 @@
-import { contentAnswer, htmlPart } from '../../functions/dashboard/parts/content.ts';
+import { contentAnswer, linkList } from '../../functions/dashboard/parts/content.ts';
 import { findLinks } from '../../shared/mail/links.ts';
 import { textFromHtml } from '../../shared/mail/text-part.ts';
 import { mb, numbered, type Parser, parser, product, repeat, repeats, type Shape } from './parser.ts';
@@ -91,7 +91,7 @@ const links: Record<string, Shape<string>> = {
 };
 
 /** How the dashboard shows a mail: its locked frame, and what is below it. */
-const show = (html: string) => [contentAnswer(html), htmlPart(html, { title: 't', src: '/x' })];
+const show = (html: string) => [contentAnswer(html), linkList(html)];
 
 const read = (html: string) => textFromHtml(html, 'Subject');
 

@@ -1,4 +1,4 @@
-import { type Day, dayChart, RateChart } from '../../functions/dashboard/parts/chart.tsx';
+import { dayChart, RateChart } from '../../functions/dashboard/parts/chart.tsx';
 import { elementsOf } from '../support/browser.ts';
 
 const dayOf = (date: string, delivered: number, bounced: number) => ({
@@ -46,8 +46,8 @@ test('the chart of days has an axis, a legend, and the numbers of each day [D38]
 
 const rate = {
   ...{ id: 'bounces', name: 'Bounce rate', word: 'bounced', overall: '2.00%', limit: 0.05 },
-  part: ({ bounced }: Day) => bounced,
-  total: ({ delivered, bounced }: Day) => delivered + bounced,
+  part: ({ bounced }: { bounced: number }) => bounced,
+  total: ({ delivered, bounced }: { delivered: number; bounced: number }) => delivered + bounced,
 };
 
 test('a rate by day has its limit, a gap for days without results, and a dot for a day of its own [D38]', () => {

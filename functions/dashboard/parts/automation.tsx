@@ -14,7 +14,7 @@ import { rowsOf, rulesIn, secondsOf } from './step-values.ts';
 import { isWithin } from './within.ts';
 
 /** An automation's name, trigger, and re-entry, not validated. */
-export type TriggerDraft = {
+type TriggerDraft = {
   name: string;
   event: string;
   conditions: readonly Partial<Rule>[];

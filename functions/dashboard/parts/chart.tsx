@@ -3,7 +3,7 @@ import { Table } from '../ui/table.tsx';
 import { numberText, queryOf, toEmails } from './numbers.ts';
 import { percent } from './parts.ts';
 
-export type Day = {
+type Day = {
   date: string;
   accepted: number;
   delivered: number;
@@ -27,7 +27,7 @@ function topOf(most: number): number {
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** `Nov 28` of `2026-11-28`. */
-export const dayText = (date: string): string => (date === '' ? '' : shortDay.format(new Date(date)));
+const dayText = (date: string): string => (date === '' ? '' : shortDay.format(new Date(date)));
 
 /** Up to `most` days, evenly spread, with the first and the last. */
 function marksOf(days: readonly Day[], most: number): string[] {

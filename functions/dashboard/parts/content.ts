@@ -92,22 +92,9 @@ export function contentAnswer(
   };
 }
 
-type Frame = { title: string; src: string };
-
-export const htmlFrame = ({ title, src }: Frame): Html =>
-  markup`<iframe sandbox title="${title}" src="${src}"></iframe>`;
-
 /** Where an html's links lead, as text. */
 export function linkList(html: string): Html {
   const links = findLinks(html, { all: true }).links.slice(0, maxLinks);
   if (links.length === 0) return nothing;
   return markup`<details><summary>Link addresses</summary><ul>${links.map(({ url }) => markup`<li>${outside(url)}</li>`)}</ul></details>`;
 }
-
-/** The frame, its link targets as text, and the html source. */
-export const htmlPart = (html: string, frame: Frame): Html => markup`${htmlFrame(frame)}
-${linkList(html)}
-<details><summary>HTML source</summary><pre>${outside(html)}</pre></details>`;
-
-export const textPart = (text: string | null): Html =>
-  text === null ? nothing : markup`<h3>Text</h3><pre>${outside(text)}</pre>`;

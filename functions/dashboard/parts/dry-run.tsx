@@ -21,7 +21,7 @@ export function dataPaths({ steps, trigger }: Pick<AutomationRecord, 'steps' | '
 const named = (path: string) => `data.${path}`;
 
 /** A field for each value that the automation uses, and one for any other data. */
-export const DataFields = ({
+const DataFields = ({
   paths,
   field,
   sent,

@@ -13,7 +13,7 @@ const maxNamed = 5;
 type Checked = { subject: string; html: string | null; text: string | null; source: EmailSource };
 
 /** The placeholders left in an email, each once. */
-export function placeholdersIn({ subject, html, text }: Omit<Checked, 'source'>): string[] {
+function placeholdersIn({ subject, html, text }: Omit<Checked, 'source'>): string[] {
   const found = [subject, html ?? '', text ?? ''].flatMap((part) => part.match(placeholders) ?? []);
   return [...new Set(found)];
 }

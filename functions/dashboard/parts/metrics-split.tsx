@@ -221,7 +221,7 @@ const nameOf = (kind: 'template' | 'tag', key: string, covered: Covered): Html =
     <a href={`/emails?${new URLSearchParams({ ...emailsWithin(covered), tag: key })}`}>{outside(key)}</a>
   );
 
-export const splits = [
+const splits = [
   ['domain', 'Domain', null],
   ['provider', 'Mailbox provider', null],
   ['tenant', 'Tenant', ['full']],

@@ -15,7 +15,7 @@ export type ShownRun = Omit<RunRecord, 'id' | 'event_id'>;
 type RunStep = ShownRun['steps'][number];
 
 /** A step's status. Records also say `pending` for steps that the run skipped or never reached. */
-export function statusOf(run: ShownRun, { index, status }: RunStep): string {
+function statusOf(run: ShownRun, { index, status }: RunStep): string {
   if (status !== 'pending') return status;
   if (index < run.step_index) return 'skipped';
   return run.completed_at === null ? status : 'not reached';

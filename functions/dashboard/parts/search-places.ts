@@ -3,7 +3,7 @@ import type { IconName } from '../assets/icons.ts';
 import { shownTo } from '../ui/menu.tsx';
 import { type Access, may } from './pages.ts';
 
-export type Place = { path: string; name: string; icon: IconName; access: Access };
+type Place = { path: string; name: string; icon: IconName; access: Access };
 
 /** What people call a page besides its name. */
 const otherWords: Record<string, string> = {
@@ -27,7 +27,7 @@ const otherWords: Record<string, string> = {
 };
 
 /** What a member can start, wherever they are. */
-export const actions: readonly Place[] = [
+const actions: readonly Place[] = [
   { path: '/emails/new', name: 'Send an email', icon: 'mail', access: ['full'] },
   { path: '/templates/new', name: 'Create a template', icon: 'template', access: ['templates:write'] },
   { path: '/automations/new', name: 'Create an automation', icon: 'workflow', access: ['automations:write'] },

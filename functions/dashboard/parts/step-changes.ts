@@ -28,7 +28,7 @@ const keepReferences = (steps: StepDraft[], moves: Moves): StepDraft[] =>
   steps.map((step) => renumbered(step, moves) as StepDraft);
 
 /** The steps that a step's references name. */
-export function referencedBy(step: StepDraft): Set<number> {
+function referencedBy(step: StepDraft): Set<number> {
   const found = new Set<number>();
   renumbered(step, (at) => {
     found.add(at);
@@ -44,7 +44,7 @@ function freeId(steps: readonly StepDraft[], at: number): string {
 }
 
 /** The value of a choice for a step without an id. `#` is in no id. */
-export const byNumber = (step: number): string => `#${step}`;
+const byNumber = (step: number): string => `#${step}`;
 
 /** Gives the step that a condition jumps to an id, if it was chosen by its number. */
 function withTarget(steps: StepDraft[], step: StepDraft): { steps: StepDraft[]; step: StepDraft } {

@@ -45,7 +45,7 @@ export type StepField = {
 };
 
 /** Ways that exclude each other, such as a delay for a duration or until a date. */
-export type Ways = {
+type Ways = {
   label: string;
   choices: readonly (readonly [value: string, label: string])[];
   of: (step: StepDraft) => string;

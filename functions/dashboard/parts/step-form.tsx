@@ -40,7 +40,7 @@ export function stepOf(sent: URLSearchParams, index: number): StepDraft | null {
 }
 
 /** The rows of a list of conditions, by API path. */
-export const rulePlaces = (path: string, name: string): [string, string][] =>
+const rulePlaces = (path: string, name: string): [string, string][] =>
   Array.from({ length: maxRules }, (_, i) => i).flatMap((i) => [
     ...ruleCells.map((cell): [string, string] => [`${path}[${i}].${cell}`, `${name}-${i}-${cell}`]),
     [`${path}[${i}]`, `${name}-${i}-field`],
@@ -122,7 +122,7 @@ const yesNo: readonly Choice[] = [
 ];
 
 /** Later steps that a condition can jump to. */
-export type Target = { value: string; label: string };
+type Target = { value: string; label: string };
 
 type PartOfStep = PartContent & { step: StepDraft; targets: readonly Target[] };
 
@@ -187,7 +187,7 @@ function Part({ one, name, value, issues, step, targets, fixed }: PartOfStep): H
   );
 }
 
-export type StepFormContent = {
+type StepFormContent = {
   step: StepDraft;
   index: number;
   issues?: readonly Issue[];

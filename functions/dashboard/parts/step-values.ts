@@ -5,7 +5,7 @@ import type { Kind } from './step-fields.ts';
 import { timeUnits } from './step-words.ts';
 
 /** A string without quotes, unless it would be read back as another type, such as `1001`. */
-export const jsonText = (value: unknown): string =>
+const jsonText = (value: unknown): string =>
   typeof value === 'string' && value.trim() !== '' && json(value) === value ? value : JSON.stringify(value);
 
 /** A list's items without brackets, unless an item would be read back differently. */

@@ -4,6 +4,10 @@ import type { Automation, Step } from './automations.ts';
 export const runStatuses = ['running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
+/** Whether a run can still move. */
+export const isOpen = ({ status }: { status: RunStatus }): boolean =>
+  status === 'running' || status === 'waiting';
+
 export const endedReasons = [
   'finished',
   'condition_false',

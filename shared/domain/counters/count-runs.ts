@@ -1,7 +1,7 @@
+import { isOpen } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Counters } from '../context.ts';
 import type { RunChange, RunPlace, StepCounter } from '../ports/counters.ts';
-import { isOpen } from '../runs/engine.ts';
 
 type Increments = Parameters<Counters['counters']['addRuns']>[2];
 type StepIncrements = Parameters<Counters['counters']['addSteps']>[2];

@@ -1,5 +1,5 @@
 import { minuteOf } from '../../core/days.ts';
-import type { Run, StepRecord } from '../../core/records/runs.ts';
+import { isOpen, type Run, type StepRecord } from '../../core/records/runs.ts';
 import { revise } from '../../core/revise.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import { definitionOf } from '../automations/get-automation.ts';
@@ -7,7 +7,7 @@ import type { Automations, Base, Identity, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
 import type { Cancellation, CancelMessage, RunChange } from '../ports/runs.ts';
 import { postedAt } from './begin-run.ts';
-import { isOpen, move } from './engine.ts';
+import { move } from './engine.ts';
 import { afterMove, changeOf } from './move-run.ts';
 import { type DefinedRun, rowsLeft } from './rows.ts';
 import { noScope } from './scope.ts';

@@ -1,5 +1,5 @@
 import type { CustomEvent, Definition } from '../../core/records/automations.ts';
-import type { RunState, StepRecord } from '../../core/records/runs.ts';
+import { isOpen, type RunState, type StepRecord } from '../../core/records/runs.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { PostEvent } from '../automations/event-request.ts';
 import { type OpenAutomation, openAutomation } from '../automations/get-automation.ts';
@@ -7,7 +7,7 @@ import type { Scope } from '../automations/references.ts';
 import type { Automations, Base, Caller, Sending } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { dryEffect } from './dry-effects.ts';
-import { type Input, isOpen, type Move, move, stepAt } from './engine.ts';
+import { type Input, type Move, move, stepAt } from './engine.ts';
 import { fitOutputs } from './fit-outputs.ts';
 import { type RunRecord, runRecord } from './run-record.ts';
 

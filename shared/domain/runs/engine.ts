@@ -1,5 +1,5 @@
 import type { CustomEvent, Definition, Step } from '../../core/records/automations.ts';
-import type { EndedReason, RunState, StepRecord } from '../../core/records/runs.ts';
+import { type EndedReason, isOpen, type RunState, type StepRecord } from '../../core/records/runs.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Scope } from '../automations/references.ts';
 import { type Entered, enter } from './enter-step.ts';
@@ -32,9 +32,6 @@ export type Move = { run: RunState; ended: StepRecord[] };
 const retry_s = [10, 60];
 
 const max_retry_ms = 15 * 60_000;
-
-export const isOpen = ({ status }: Pick<RunState, 'status'>): boolean =>
-  status === 'running' || status === 'waiting';
 
 /** Times within a run never go backwards. */
 const notBefore = (run: RunState | null, now: number): string => {

@@ -1,11 +1,11 @@
 import type { CustomEvent, Definition } from '../../core/records/automations.ts';
-import type { Run } from '../../core/records/runs.ts';
+import { isOpen, type Run } from '../../core/records/runs.ts';
 import { revise } from '../../core/revise.ts';
 import { definitionOf } from '../automations/get-automation.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Automations, Base, CustomEvents, Runs } from '../context.ts';
 import type { RunMessage } from '../ports/runs.ts';
-import { type Input, isOpen, move } from './engine.ts';
+import { type Input, move } from './engine.ts';
 import { afterMove, changeOf } from './move-run.ts';
 import { putRows } from './rows.ts';
 import { asksEvents, noScope, readScope } from './scope.ts';

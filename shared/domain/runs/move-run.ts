@@ -1,12 +1,12 @@
 import type { Account } from '../../core/records/accounts.ts';
-import type { Run, StepRecord } from '../../core/records/runs.ts';
+import { isOpen, type Run, type StepRecord } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import { definitionOf } from '../automations/get-automation.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Base, CustomEvents } from '../context.ts';
 import type { RunChange, RunMessage } from '../ports/runs.ts';
 import { isOvertaken, Overtaken } from '../sending/submission.ts';
-import { type Input, isOpen, type Move, move } from './engine.ts';
+import { type Input, type Move, move } from './engine.ts';
 import { type Following, follow } from './follow.ts';
 import { type DefinedRun, putRows } from './rows.ts';
 

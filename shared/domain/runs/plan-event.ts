@@ -1,5 +1,5 @@
 import type { CustomEvent } from '../../core/records/automations.ts';
-import type { EventPlan, Run } from '../../core/records/runs.ts';
+import { type EventPlan, isOpen, type Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import { definitionOf } from '../automations/get-automation.ts';
 import { equalsIn } from '../automations/operators.ts';
@@ -7,7 +7,7 @@ import type { Automations, Base, Runs } from '../context.ts';
 import type { Trigger } from '../ports/automations.ts';
 import type { StoredEvent, Subscriber } from '../ports/runs.ts';
 import { findStarts, type Start } from './begin-run.ts';
-import { isOpen, stepAt } from './engine.ts';
+import { stepAt } from './engine.ts';
 import { isStale } from './rows.ts';
 
 /** An event's plan, with what was read for it. `stale` are rows that no event needs anymore. */

@@ -1,9 +1,8 @@
 import type { Definition, Step } from '../../core/records/automations.ts';
-import type { Person, Run, StepRecord } from '../../core/records/runs.ts';
+import { isOpen, type Person, type Run, type StepRecord } from '../../core/records/runs.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Runs } from '../context.ts';
 import type { RunRows, Subscriber } from '../ports/runs.ts';
-import { isOpen } from './engine.ts';
 
 export type DefinedRun = { run: Run; definition: Definition };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { CustomEvent, Definition, Step } from '../../../shared/core/records/automations.ts';
-import type { StepRecord } from '../../../shared/core/records/runs.ts';
-import { type Input, isOpen, type Move, move } from '../../../shared/domain/runs/engine.ts';
+import { isOpen, type StepRecord } from '../../../shared/core/records/runs.ts';
+import { type Input, type Move, move } from '../../../shared/domain/runs/engine.ts';
 import { beginning, noticesOf } from '../../../shared/domain/runs/notices.ts';
 import { cases } from '../../support/whole.ts';
 import { type Happening, interpreter, type Told } from './reference-interpreter.ts';

@@ -10,7 +10,7 @@ import { type Browser, findChromium, startChromium } from './chromium.ts';
 import { checkDashboard } from './dashboard.ts';
 import { checkDocs } from './docs.ts';
 import { compareNewsletters } from './newsletters.ts';
-import type { Provider } from './stories.ts';
+import type { Provider } from './story.ts';
 import {
   askWithoutClicking,
   hint,

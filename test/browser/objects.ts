@@ -39,6 +39,7 @@ export async function makeObjects(stack: StackFile): Promise<Record<string, stri
   const step = { type: 'send_email', from, subject: hostile, text: hostile, name: hostile.slice(0, 90) };
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
   const waits = { type: 'delay', seconds: 86_400 };
+  const automation = { name: hostile.slice(0, 90), trigger: { event: 'signup' }, steps: [waits, step] };
   const ids: Record<string, string> = {
     emails: await make('/emails', { from, to: 'b@acme.test', ...content }),
     scheduled: await make('/emails', { from, to: 'b@acme.test', ...content, scheduled_at }),
@@ -50,11 +51,9 @@ export async function makeObjects(stack: StackFile): Promise<Record<string, stri
     }),
     tenants: await make('/tenants', { external_id: own, name: hostile }),
     webhooks: await make('/webhooks', { url: 'https://hooks.acme.test/x', description: hostile }),
-    automations: await make('/automations', {
-      name: hostile.slice(0, 90),
-      trigger: { event: 'signup' },
-      steps: [waits, step],
-    }),
+    automations: await make('/automations', automation),
+    // An active automation's steps can't be edited.
+    drafts: await make('/automations', automation),
     'api-keys': await make('/api-keys', { name: hostile.slice(0, 50), scopes: ['emails:send'] }),
     'smtp-credentials': await make('/smtp-credentials', { name: hostile.slice(0, 50) }),
     domains: String(stack.sending_domain),
@@ -96,6 +95,23 @@ const questions: Record<string, string> = {
   '/opt-outs/remove': '?email=b%40acme.test&category=newsletter',
 };
 
+/** Pages that a parameter changes: tabs, splits, and the forms next to an automation's drawing. */
+function viewsOf(ids: Record<string, string>): string[] {
+  const views = (path: string, name: string, values: string) =>
+    values.split(' ').map((value) => `${path}?${name}=${value}`);
+  const drawn = `/automations/${ids.drafts}`;
+  return [
+    ...views(`/emails/${ids.emails}`, 'view', 'html text source headers attachments json'),
+    ...views(`/emails/${ids.emails}`, 'width', 'phone&background=dark'),
+    ...views(`/received/${ids.received}`, 'view', 'text html reply headers attachments'),
+    ...views(`/webhooks/${ids.webhooks}`, 'status', 'delivered failed'),
+    ...views('/metrics', 'by', 'provider tenant template tag'),
+    ...views('/search', 'q', 'signup'),
+    ...views(drawn, 'step', '1 2 dry-run'),
+    ...views(drawn, 'add', '1 3 1&type=delay 1&type=condition 1&type=wait_for_event 1&type=send_sms'),
+  ];
+}
+
 /** Every page of the route table, for these objects. */
 export async function pagesOf(ids: Record<string, string>): Promise<string[]> {
   const { pageGroups } = await import('../../functions/dashboard/groups.ts');
@@ -103,11 +119,12 @@ export async function pagesOf(ids: Record<string, string>): Promise<string[]> {
   const groups = pageGroups({ settings } as Parameters<typeof pageGroups>[0]);
   const declared = (await Promise.all(Object.values(groups).map((load) => load()))).flat();
   const paths = declared.filter(({ method, path }) => method === 'GET' && !others.test(path));
-  return [...new Set(paths.map(({ path }) => path))].map((path) => {
+  const filled = [...new Set(paths.map(({ path }) => path))].map((path) => {
     const [, kind = ''] = path.split('/');
     const own = path.endsWith('/cancel') && kind === 'emails' ? ids.scheduled : ids[kind];
     const inner = kind === 'webhooks' ? ids.deliveries : ids.runs;
-    const filled = path.replace(/\{\w+\}/, own ?? kind).replace(/\{\w+\}/, inner ?? kind);
-    return `${filled}${questions[path] ?? ''}`;
+    const page = path.replace(/\{\w+\}/, own ?? kind).replace(/\{\w+\}/, inner ?? kind);
+    return `${page}${questions[path] ?? ''}`;
   });
+  return [...filled, ...viewsOf(ids)];
 }

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { BrowserContext, Page } from 'playwright-core';
 import type { StackFile } from '../../localstack/environment.ts';
 import { localZone } from '../support/dns.ts';
 import { receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
-import { keyboardOf } from './keyboard.ts';
 import { apiOf } from './objects.ts';
+import { choosesAThemeAndUtc, opensANumber, readsInTabs } from './reading.ts';
+import { open, type Story } from './story.ts';
 import { faultsOf } from './visits.ts';
-
-type Story = { context: BrowserContext; stack: StackFile; provider: Provider };
-
-/** Where an import finds a provider account, and the account's key. */
-export type Provider = { name: string; key: string };
-
-type Told = { page: Page; keys: ReturnType<typeof keyboardOf> };
-
-async function open({ context, stack }: Story, path: string): Promise<Told> {
-  const page = await context.newPage();
-  await page.goto(`${stack.dashboard_url}${path}`);
-  return { page, keys: keyboardOf(page) };
-}
 
 /** D2, D5: the email's link, opened in the browser that requested it. */
 async function signsInByMail(story: Story): Promise<void> {
@@ -62,7 +49,7 @@ async function findsAndResends(story: Story): Promise<void> {
   await keys.press('Resend', 'link');
   await keys.heading('Resend email');
   await keys.press('Resend');
-  await keys.says('The email was accepted again');
+  await keys.says('The email is being resent. This is the new email.');
   await page.close();
 }
 
@@ -212,6 +199,17 @@ async function runsAnAutomationDry(story: Story): Promise<void> {
   await keys.fill('Duration', '1');
   await keys.press('Add step');
   await keys.says('The step was added.');
+  await keys.to(page.locator('a#flow-1'));
+  await keys.enter();
+  await page.getByRole('heading', { name: 'Step 2: send email' }).waitFor();
+  await keys.fill('Subject', 'Hello {{event.email}}');
+  await keys.press('Save');
+  await keys.says('The automation was saved.');
+  assert.equal(await page.getByLabel('Subject', { exact: true }).inputValue(), 'Hello {{event.email}}');
+  await keys.press('Move up');
+  await page.getByRole('heading', { name: 'Step 1: send email' }).waitFor();
+  await keys.press('Move down');
+  await page.getByRole('heading', { name: 'Step 2: send email' }).waitFor();
   await keys.press('Dry run', 'link');
   await keys.fill('Email', 'ada@acme.test');
   await keys.press('Start dry run');
@@ -252,12 +250,15 @@ export const stories: Record<string, (story: Story) => Promise<void>> = {
   'sign in by mail': signsInByMail,
   'find an email and resend it': findsAndResends,
   'open from the palette': opensFromThePalette,
+  'read an email in its tabs': readsInTabs,
+  'choose a theme and UTC': choosesAThemeAndUtc,
+  'open the emails of a number': opensANumber,
   'cancel a schedule': cancelsASchedule,
   'suppress and lift': suppressesAndLifts,
   'write, preview and publish a template': writesATemplate,
   'set a domain up to verified by apply': setsUpADomain,
   'create a webhook, test and replay it': testsAWebhook,
   'create a key, shown once': makesAKey,
-  'build an automation and run it dry': runsAnAutomationDry,
+  'build an automation, edit a step, and run it dry': runsAnAutomationDry,
   'an import with its report': imports,
 };

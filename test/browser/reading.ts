@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { until } from '../support/until.ts';
+import { apiOf } from './objects.ts';
+import { open, type Story } from './story.ts';
+
+/** Enter shows a tab in place, and the focus stays on the tab. A choice in the panel does the same. */
+export async function readsInTabs(story: Story): Promise<void> {
+  const from = `a@${story.stack.sending_domain}`;
+  const email = { from, to: 'b@acme.test', subject: 'In tabs', text: 'Plain', html: '<p>Rich</p>' };
+  const { id } = await apiOf(story.stack)('POST', '/emails', email);
+  const { page, keys } = await open(story, `/emails/${id}`);
+  const loads: string[] = [];
+  page.on('load', () => loads.push(page.url()));
+  const isFocused = (name: string) =>
+    until(
+      () =>
+        page.evaluate((text) => {
+          const { activeElement: one } = document;
+          return one?.textContent === text && one.hasAttribute('aria-current');
+        }, name),
+      { what: `the focus on ${name}` },
+    );
+  await keys.press('HTML', 'link');
+  await page.getByText('<p>Rich</p>').waitFor();
+  await isFocused('HTML');
+  await keys.press('Text', 'link');
+  await page.getByText('Plain').waitFor();
+  await isFocused('Text');
+  assert.equal(new URL(page.url()).searchParams.get('view'), 'text');
+  await keys.press('Preview', 'link');
+  await isFocused('Preview');
+  await keys.press('Dark', 'link');
+  await isFocused('Dark');
+  await page.frameLocator('.stage.dark iframe').getByText('Rich').waitFor();
+  assert.deepEqual(loads, []);
+  await page.close();
+}
+
+/** D84, D85: the theme and the time zone, from the account menu, which Escape closes. */
+export async function choosesAThemeAndUtc(story: Story): Promise<void> {
+  const { page, keys } = await open(story, '/api-keys');
+  const menu = page.locator('.account summary');
+  const choose = async (name: string) => {
+    await keys.to(menu);
+    await keys.enter();
+    await keys.to(page.locator('.account').getByRole('button', { name }));
+    await keys.enter();
+  };
+  await choose('Dark');
+  await page.locator('html[data-theme="dark"]').waitFor();
+  await choose('UTC');
+  await page.locator('html[data-times="utc"]').waitFor();
+  assert.match((await page.getByRole('table').locator('time').last().textContent()) ?? '', /\d UTC/);
+  await choose('Local');
+  await page.locator('html:not([data-times])').waitFor();
+  await choose('System');
+  await page.locator('html:not([data-theme])').waitFor();
+  await keys.to(menu);
+  await keys.enter();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.account[open]').count(), 0);
+  await page.close();
+}
+
+/** Each number of the metrics leads to its emails (D86). */
+export async function opensANumber(story: Story): Promise<void> {
+  const { page, keys } = await open(story, '/metrics');
+  await keys.press('7 days', 'link');
+  await page.waitForURL('**/metrics?days=7');
+  await keys.press('Mailbox provider', 'link');
+  const table = page.getByRole('table', { name: 'Results by mailbox provider' });
+  const number = table.getByRole('link').first();
+  await keys.to(number);
+  await keys.enter();
+  await keys.heading('Emails');
+  assert.ok((await page.getByRole('row').count()) > 1);
+  await page.close();
+}

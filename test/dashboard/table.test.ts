@@ -57,7 +57,12 @@ const pages: [path: string, h1: string, controls: string[], heads?: string[]][] 
   ['/suppressions/new', 'Add addresses', ['Add address', 'Import CSV']],
   ['/settings/members/invite', 'Invite a member', ['Invite member'], ['Role', 'Permissions']],
   ['/opt-outs', 'Opt-outs', ['Filter', 'Export CSV']],
-  ['/webhooks', 'Webhooks', ['Create webhook'], ['URL', 'State', 'Events', 'Description']],
+  [
+    '/webhooks',
+    'Webhooks',
+    ['Create webhook'],
+    ['URL and description', 'State', 'Success rate', 'Last response', 'Failing since', 'Events'],
+  ],
   ['/webhooks/new', 'Create a webhook', ['Create webhook']],
   [
     '/webhooks/{id}',

@@ -65,6 +65,15 @@ const notes = {
 /** How far back "Replay failed" goes, and the margin that a request takes from the log's retention. */
 const [replayed_s, margin_s] = [7 * 86_400, 60];
 
+const Endpoint = ({ webhook: { id, url, description } }: { webhook: WebhookRecord }): Html => (
+  <>
+    <a class="wide-name" href={`/webhooks/${id}`}>
+      {outside(url.replace(/^https:\/\//, ''))}
+    </a>
+    {description !== null && <span class="clip short small">{outside(description)}</span>}
+  </>
+);
+
 /** Webhook endpoints, their delivery log, and the actions on both. */
 export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, webhookRoutes);
@@ -81,17 +90,14 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
       notes,
       above: may(input, writing) ? newLink('/webhooks/new', 'Create webhook') : nothing,
       caption: 'Webhooks, newest first',
-      heads: ['URL', 'State', 'Success rate', 'Last response', 'Failing since', 'Events', 'Description'],
+      heads: ['URL and description', 'State', 'Success rate', 'Last response', 'Failing since', 'Events'],
       row: (webhook) => [
-        <a class="wide-name" href={`/webhooks/${webhook.id}`}>
-          {outside(webhook.url.replace(/^https:\/\//, ''))}
-        </a>,
+        <Endpoint webhook={webhook} />,
         <State webhook={webhook} />,
         successRate(webhook) ?? '–',
         webhook.last_response === null ? '–' : <LastResponse webhook={webhook} />,
         time(webhook.failing_since),
         eventsText(webhook),
-        webhook.description === null ? '–' : <span class="clip short">{outside(webhook.description)}</span>,
       ],
       none: 'No webhooks yet. A webhook tells your server what happens to each email.',
     });

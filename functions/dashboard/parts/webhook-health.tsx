@@ -29,7 +29,7 @@ export const LastResponse = ({ webhook: { last_response: last } }: { webhook: We
   last === null ? (
     <>–</>
   ) : (
-    <span class="nowrap">
+    <span class="nowrap recent">
       <Response code={last.status_code} error={last.error} /> {time(last.at)}
     </span>
   );

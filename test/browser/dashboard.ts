@@ -31,8 +31,8 @@ const isExpected = (path: string, error: string): boolean =>
 async function keepPictures(page: Page, folder: string, path: string): Promise<void> {
   const name = path
     .replace(/\w+_[0-9a-z]{26}/g, 'id')
-    .replace(/[^a-z-]+/gi, '_')
-    .slice(0, 40);
+    .replace(/[^a-z0-9-]+/gi, '_')
+    .slice(0, 60);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [360, 768, 1440]) {

@@ -23,7 +23,7 @@ const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
 
 /**
  * One CloudWatch dashboard, `mailwright-<stage>`. An account's first three are free with at most 50 metrics
- * each, so it shows tables and queues as a whole and no single functions.
+ * each, so it shows totals for tables and queues, and no individual functions.
  */
 export function makeDashboard(scope: Stack, watched: Watched): void {
   new Dashboard(scope, 'Dashboard', {

@@ -9,7 +9,7 @@ type Ask = {
   now: number;
   /** How much time the request takes from the rate: 1,000 / rate per unit. */
   by: number;
-  /** Time before this that nobody used is lost. */
+  /** Unused time before this can't be reclaimed. */
   floor: number;
   /** The latest time that may be taken. */
   limit: number;

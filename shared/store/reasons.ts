@@ -30,7 +30,7 @@ export function reasonUpdate(reason: Reason) {
   };
 }
 
-/** An email's reasons that are only in their events' rows. */
+/** An email's reasons that are stored only in the rows of its events. */
 export function separateReasons(meta: Item): { field: 'bounce_reason' | 'failure_reason'; key: Key }[] {
   return (['bounce', 'failure'] as const).flatMap((of) => {
     const [at, field] = [meta[`${of}_reason_at`], `${of}_reason` as const];

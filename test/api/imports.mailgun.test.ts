@@ -172,7 +172,7 @@ test.each([
           resource: resources[0],
           name: '',
           reason: 'no_domains',
-          action: `Mailgun shows no domain with this key: is the account in region ${other}?`,
+          action: `Mailgun returned no domains for this key. Is the account in the ${other} region?`,
         },
       ],
     });

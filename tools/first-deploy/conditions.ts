@@ -127,7 +127,7 @@ async function untaggedRecipient(lab: Lab): Promise<Seen> {
 
 export const conditionChecks: Checks = {
   send_conditions: {
-    question: 'Which policy conditions does SES check for a send: the From address or the identity tag?',
+    question: 'Which policy condition does SES check for a send: the From address or the identity tag?',
     assumed: 'the address, which `sendFrom` needs; an identity tag does not restrict sends (P53)',
     look: sendConditions,
   },

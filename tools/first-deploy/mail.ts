@@ -119,7 +119,7 @@ export const mailChecks: Checks = {
     look: pauseWords,
   },
   destination_order: {
-    question: 'In which order does mail.destination list the recipients?',
+    question: 'In what order does mail.destination list the recipients?',
     assumed: 'any order, but all of them',
     look: destinationOrder,
   },
@@ -129,7 +129,7 @@ export const mailChecks: Checks = {
     look: async () => notTried('send an email to your own mailbox and read h= in its DKIM-Signature header'),
   },
   send_event_age: {
-    question: 'How old is a Send event when it arrives?',
+    question: 'How long does a Send event take to arrive?',
     assumed: 'less than 180 s, because a send attempt without a response is repeated after that',
     look: sendEventAge,
   },
@@ -139,7 +139,7 @@ export const mailChecks: Checks = {
     look: latency,
   },
   bounce_shapes: {
-    question: 'Which events does each simulator address cause?',
+    question: 'Which events does each simulator address trigger?',
     assumed: 'the ones in the feedback tests',
     look: bounceShapes,
   },

@@ -159,17 +159,17 @@ export const platformChecks: Checks = {
     look: ports,
   },
   fair_queues: {
-    question: 'Does a message from an idle group overtake the messages of a busy group?',
+    question: 'Does SQS deliver a message from an idle group before the messages of a busy group?',
     assumed: 'yes: MessageGroupId keeps a hanging webhook receiver from delaying the others (P9)',
     look: fairQueues,
   },
   chain_of_17: {
-    question: 'Does a chain of more than 16 invocations through a queue continue if the function allows it?',
+    question: 'If a function allows recursion, can a chain of invocations through a queue exceed 16?',
     assumed: 'yes, with `RecursiveLoop: Allow` (P42)',
     look: longChain,
   },
   scheduler_lateness: {
-    question: 'How late does EventBridge Scheduler run?',
+    question: 'How late does EventBridge Scheduler start a schedule?',
     assumed: 'within 75 s',
     look: schedulerLateness,
   },

@@ -128,13 +128,13 @@ async function heldIdentity(lab: Lab): Promise<Seen> {
 
 export const tenantChecks: Checks = {
   tenants: {
-    question: 'Does SES create tenants in this region, and keep the empty list of suppression reasons?',
+    question: 'Does SES create tenants in this region, and does it preserve an empty list of suppression reasons?',
     assumed:
       "yes. Without tenants, sends do not name one. Without the empty list, SES's own suppression lists block mail",
     look: tenants,
   },
   tenant_unknown: {
-    question: 'Which errors does a send return if its tenant does not exist or may not use the identity?',
+    question: 'Which errors does a send return if its tenant doesn't exist or isn't allowed to use the identity?',
     assumed:
       '`NotFoundException` and `AccessDeniedException`, with messages that begin with "Tenant". Mailwright then sends the email without a tenant (P43)',
     look: strangeTenant,
@@ -155,7 +155,7 @@ export const tenantChecks: Checks = {
     look: pausedTenant,
   },
   tenant_identity: {
-    question: 'Does SES delete an identity that a tenant uses?',
+    question: 'Does SES let you delete an identity that a tenant uses?',
     assumed: 'no, only after it is removed from the tenant',
     look: heldIdentity,
   },

@@ -18,7 +18,7 @@ import { Table } from '../ui/table.tsx';
 const notes = {
   saved: 'The member was saved.',
   removed: 'The member was removed.',
-  ended: 'The session was ended.',
+  ended: 'Session ended.',
 };
 
 /** Max sessions that the page shows. "Sign out everywhere" also ends the hidden ones. */

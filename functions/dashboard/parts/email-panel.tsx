@@ -13,7 +13,7 @@ export type Read = { headers?: string | null; source?: EmailSource | null };
 
 type PanelContent = Read & { view: View; input: SessionInput; email: WithContent };
 
-const cutNote = 'Only the first 256 KB of the body are shown.';
+const cutNote = 'Only the first 256 KB of the body is shown.';
 const filesNote = 'Attachments are shown without their content.';
 
 /** The chosen tab's panel. */

@@ -103,7 +103,7 @@ const PauseNote = ({ input, automation, mayWrite }: EditorContent): Html => (
   <div class="locked">
     <p>
       This automation is active, so only its name can change.{' '}
-      {mayWrite ? 'Pause it to edit the rest. Open runs continue.' : ''}
+      {mayWrite ? 'Pause it to edit the rest. Runs in progress continue.' : ''}
     </p>
     {mayWrite &&
       form(input, `/automations/${automation.id}/pause`, <Button label="Pause to edit" kind="quiet" />)}

@@ -14,7 +14,7 @@ const large_bytes = 6 * 1024 * 1024;
  */
 const patience_ms = 8_000;
 
-/** An email's files with their bytes. Null if an upload is gone or was replaced since the accept. */
+/** An email's files with their bytes. Null if an upload is gone or was replaced since the email was accepted. */
 export async function readFiles(
   ctx: Attachments,
   { account }: Email,

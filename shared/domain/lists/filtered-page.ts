@@ -50,8 +50,8 @@ type List<Name extends string, T, Shown> = {
 
 /**
  * One page of a list, filtered while reading. It may be short or empty with `has_more` and a cursor to
- * resume. Without filters, a page is full unless it is the last one, or expired entries took all the time.
- * has_more is false once nothing more matches, even if the page is just full. A page too large for one
+ * resume. Without filters, a page is full unless it is the last one, or skipping expired entries used up the time limit.
+ * has_more is false once nothing more matches, even if the page is exactly full. A page too large for one
  * response is cut.
  */
 export async function filteredPage<Name extends string, T extends { id: string }, Shown>(

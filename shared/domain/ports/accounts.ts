@@ -72,7 +72,7 @@ export type CredentialStore<T extends ApiKey | SmtpCredential> = {
 };
 
 export type TemplateStore = {
-  /** Stores a body before any version names it. Returns where it is. */
+  /** Stores a body before any version references it. Returns its location. */
   putBody: (
     account: Id<'acc'>,
     id: Id<'tpl'>,

@@ -9,7 +9,7 @@ type Change = { seen: Automation; next: Automation };
 export type Trigger = Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>;
 
 export type AutomationStore = {
-  /** Stores a definition before anything names it. Returns where it is. */
+  /** Stores a definition before anything names it. Returns its location. */
   putDefinition: (
     account: Id<'acc'>,
     id: Id<'aut'>,

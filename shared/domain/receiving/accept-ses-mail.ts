@@ -43,8 +43,8 @@ const senderOf = (source: string) => (/^<?>?$|^MAILER-DAEMON@amazonses\.com$/i.t
 
 /**
  * Accepts a message that SES received: each account and tenant among its recipients gets a copy in the bucket
- * and a receive queue message, as from our receiver. Mail for other domains, refused by a route, or from a
- * blocked sender is dropped, because SES has already answered. Safe to repeat with derived ids. Throws if a
+ * and a receive queue message, as if our own receiver had accepted it. Mail for other domains, refused by a route, or from a
+ * blocked sender is dropped, because SES has already answered. Ids are derived, so repeating it is safe. Throws if a
  * store doesn't answer.
  */
 export async function acceptSesMail(ctx: Accepting, notification: SesNotification): Promise<void> {

@@ -1,7 +1,7 @@
 import { cutJson } from '../../core/cut-json.ts';
 import type { ReceivedEmail } from '../../core/records/received.ts';
 
-/** An item has at most 400 KB, and a list page 100 items. Anything longer is in the record's own object. */
+/** A table item can have up to 400 KB, and a list page up to 100 items. Anything longer is in the record's own object. */
 const maxBytes = 32 * 1024;
 
 const bytesOf = (email: ReceivedEmail) => Buffer.byteLength(JSON.stringify(email));

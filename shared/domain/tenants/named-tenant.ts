@@ -7,7 +7,7 @@ import { limitsOf } from '../limits/plans.ts';
 /** The longest list whose names are looked up. A longer list is reported as an error of its field. */
 const max_named = 100;
 
-/** 403 if the plan has no tenants and the account has none left. */
+/** 403 if the plan doesn't include tenants and the account has no existing ones. */
 export async function checkTenantsEnabled(ctx: Base & Tenants, caller: Caller): Promise<void> {
   // If a key is limited to a tenant, the account has tenants.
   if (caller.tenant !== null || limitsOf(caller.account).tenants > 0) return;

@@ -358,11 +358,11 @@ export type AutomationRule = {
 export type AutomationStepCounts = {
   /** Runs at this step now. */
   open: number;
-  /** How often the step completed. */
+  /** How many times the step completed. */
   completed: number;
-  /** How often the step was skipped, because a recipient is suppressed or opted out, or the run was canceled. */
+  /** How many times the step was skipped because a recipient is suppressed or opted out, or the run was canceled. */
   skipped: number;
-  /** How often the step failed. */
+  /** How many times the step failed. */
   failed: number;
   /** How often a condition was true. Null for other steps. */
   condition_true: number | null;
@@ -1666,7 +1666,7 @@ export type Deliverability = {
   bounce_rate: number;
   /** Complaints divided by delivered, from 0 to 1. */
   complaint_rate: number;
-  /** `at_risk` at a threshold or above, `warning` from half a threshold, and `healthy` below that or with fewer than 200 results. */
+  /** `at_risk` if a rate is at or above its threshold, `warning` if it is at least half of it, and otherwise `healthy`. Always `healthy` with fewer than 200 results. */
   status: "healthy" | "warning" | "at_risk";
   /** The rates at which `status` becomes `at_risk`. */
   thresholds: {

@@ -62,7 +62,7 @@ function unsubscribe({ tags, tag }: Json): Said {
 export const mailgun: Provider = {
   title: 'Mailgun',
   no_domains: (region) =>
-    `Mailgun shows no domain with this key: is the account in region ${region === 'eu' ? 'us' : 'eu'}?`,
+    `Mailgun returned no domains for this key. Is the account in the ${region === 'eu' ? 'us' : 'eu'} region?`,
   checks: [{ field: 'api_key', path: '/v4/domains?limit=1', isSound: (body) => domainsPage(body) !== null }],
   headers: (key) => ({ authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` }),
   usual_wait_s: 60,

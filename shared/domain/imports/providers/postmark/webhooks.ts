@@ -5,7 +5,7 @@ import type { FoundHook, HookPlace, HookSource } from '../provider.ts';
 import { objectsAt } from '../rows.ts';
 import { serverOf } from './client.ts';
 
-/** How the old endpoint authenticates, without any of its values. */
+/** How the old endpoint authenticates. Contains no secrets. */
 function authOf({ HttpAuth, HttpHeaders }: Json): string | null {
   const basic = isObject(HttpAuth) && typeof HttpAuth.Username === 'string' && HttpAuth.Username !== '';
   if (basic) return 'basic authentication';

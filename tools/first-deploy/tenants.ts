@@ -128,13 +128,15 @@ async function heldIdentity(lab: Lab): Promise<Seen> {
 
 export const tenantChecks: Checks = {
   tenants: {
-    question: 'Does SES create tenants in this region, and does it preserve an empty list of suppression reasons?',
+    question:
+      'Does SES create tenants in this region, and does it preserve an empty list of suppression reasons?',
     assumed:
       "yes. Without tenants, sends do not name one. Without the empty list, SES's own suppression lists block mail",
     look: tenants,
   },
   tenant_unknown: {
-    question: 'Which errors does a send return if its tenant doesn't exist or isn't allowed to use the identity?',
+    question:
+      "Which errors does a send return if its tenant doesn't exist or isn't allowed to use the identity?",
     assumed:
       '`NotFoundException` and `AccessDeniedException`, with messages that begin with "Tenant". Mailwright then sends the email without a tenant (P43)',
     look: strangeTenant,

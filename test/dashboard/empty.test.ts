@@ -13,7 +13,8 @@ const textOf = ({ value = '', childNodes = [] }: Node): string => value + childN
 
 /** The texts of what a page offers to copy as a command. */
 function commandsIn(node: Node): string[] {
-  if (node.nodeName === 'pre' && node.attrs?.some(({ name }) => name === 'data-copy')) return [textOf(node)];
+  if (node.nodeName === 'section' && node.attrs?.some(({ name }) => name === 'data-copy'))
+    return [textOf(node)];
   return (node.childNodes ?? []).flatMap(commandsIn);
 }
 

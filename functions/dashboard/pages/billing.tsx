@@ -5,17 +5,23 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { accountRoutes } from '../../account/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
-import { numberText } from '../parts/numbers.ts';
+import { bytesText, numberText } from '../parts/numbers.ts';
 import { get, pageOf } from '../parts/pages.ts';
 import { copied, time } from '../parts/parts.ts';
+import { Code } from '../ui/code.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Table } from '../ui/table.tsx';
 
 /** A limit, and how much of it is used, if that is counted. */
-const row = (name: string, limit: number | null, used?: number | null): unknown[] => [
+const row = (
+  name: string,
+  limit: number | null,
+  used?: number | null,
+  text: (n: number) => string = numberText,
+): unknown[] => [
   name,
-  used === undefined || used === null ? '–' : numberText(used),
-  limit === null ? 'no limit' : numberText(limit),
+  used === undefined || used === null ? '–' : text(used),
+  limit === null ? 'no limit' : text(limit),
   typeof used === 'number' && limit !== null && limit > 0 ? (
     <Used name={name} used={used} limit={limit} />
   ) : (
@@ -51,7 +57,7 @@ export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
       row('Domains', limits.domains, resources?.domains.used),
       row('Tenants', limits.tenants, resources?.tenants.used),
       row('Requests per second', limits.requests_per_second),
-      row('Upload bytes per day', limits.upload_bytes_day, usage.upload_bytes_day),
+      row('Uploads per day', limits.upload_bytes_day, usage.upload_bytes_day, bytesText),
       row('Scheduled emails', limits.scheduled_emails, usage.scheduled_emails),
       row('Suppressions', limits.suppressions, usage.suppressions),
       row('Enabled webhook endpoints', limits.enabled_webhooks),
@@ -67,12 +73,18 @@ export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
             ['Daily limits reset', time(usage.resets_at)],
           ]}
         />
-        <Table caption="Plan limits" heads={['Limit', 'Used', 'Maximum', 'Share']} rows={rows} list />
+        <Table
+          caption="Plan limits"
+          heads={['Limit', 'Used', 'Maximum', 'Share']}
+          numeric={['Used', 'Maximum']}
+          rows={rows}
+          list
+        />
         <p>
           To change your plan, ask the operator of this deployment to run the command below.{' '}
           <a href="/docs/errors#plan_limit">What happens at a limit</a>
         </p>
-        <pre data-copy="command">npm run -s admin -- set-plan --account {id}</pre>
+        <Code name="command" text={`npm run -s admin -- set-plan --account ${id}`} />
       </>,
     );
   }

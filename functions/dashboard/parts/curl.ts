@@ -1,6 +1,7 @@
-import { type Html, markup } from '../../../shared/http/html.ts';
+import type { Html } from '../../../shared/http/html.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from '../context.ts';
+import { Code } from '../ui/code.tsx';
 
 const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -11,7 +12,7 @@ export function curlLine({ settings }: DashboardContext, path: string, body?: ob
     '-H "authorization: Bearer $MAILWRIGHT_API_KEY"',
     ...(body ? ["-H 'content-type: application/json'", `-d ${inQuotes(JSON.stringify(body))}`] : []),
   ];
-  return markup`<pre data-copy="command">${parts.join(' ')}</pre>`;
+  return Code({ name: 'command', text: parts.join(' ') });
 }
 
 /** The request that creates a resource's first object, or lists the resource if it can't be created. */

@@ -5,6 +5,7 @@ import { type Html, nothing, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Code } from '../ui/code.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Table } from '../ui/table.tsx';
@@ -305,12 +306,12 @@ function CodeChanges({ code_changes, agent_prompt }: MigrationRecord): Html {
       {code_changes.map(({ label, diff }) => (
         <details>
           <summary>{label}</summary>
-          <pre data-copy="change">{outside(diff)}</pre>
+          <Code name={`change: ${label}`} text={diff} />
         </details>
       ))}
       <details>
         <summary>Prompt for a coding assistant</summary>
-        <pre data-copy="prompt">{outside(agent_prompt)}</pre>
+        <Code name="prompt" text={agent_prompt} />
       </details>
     </>
   );

@@ -19,6 +19,14 @@ const inGroups = new Intl.NumberFormat('en-US');
 /** A number as pages show it: 1,000. */
 export const numberText = (n: number): string => inGroups.format(n);
 
+const sizes = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+
+/** Bytes as limits have them, in thousands: 200 MB. */
+export function bytesText(bytes: number): string {
+  const step = Math.min(Math.max(Math.floor(Math.log10(bytes) / 3), 0), sizes.length - 1);
+  return `${numberText(Math.round((bytes / 1000 ** step) * 10) / 10)} ${sizes[step]}`;
+}
+
 /** Like URLSearchParams, which takes most of the time of a page with hundreds of links. */
 export const queryOf = (values: Record<string, string>): string =>
   Object.entries(values)

@@ -28,7 +28,14 @@ export function Menu({ session, here }: { session: SignedInAs; here: string }): 
   return (
     <nav aria-label="Main">
       <details class="fold">
-        <summary>{current === undefined ? 'Menu' : `Menu: ${current.name}`}</summary>
+        <summary>
+          <Icon name="menu" />
+          <span>
+            {current && <span class="unseen">Menu: </span>}
+            {current?.name ?? 'Menu'}
+          </span>
+          <Icon name="down" />
+        </summary>
         {shownTo(session).map(({ name, pages }) => (
           <>
             {name && <p class="group">{name}</p>}

@@ -122,6 +122,7 @@ type AccountContent = { session: SignedInAs; options: FrameOptions };
 const Account = ({ session: { member }, options }: AccountContent): Html => (
   <details class="account">
     <summary>
+      <Icon name="user" />
       <span class="who">{outside(member.email)}</span>
       <Icon name="down" />
     </summary>

@@ -18,13 +18,14 @@ test('the page that upgrade_url names shows plan and limits, to every role [D24]
   expect((await createBrowser(ctx).get('/billing')).location).toBe('/sign-in?next=%2Fbilling');
 });
 
-test('the plan page counts domains and tenants', async () => {
+test('the plan page counts domains and tenants, and shows bytes with their unit', async () => {
   const { account, api_key } = await freshAccount(ctx, { plan: 'scale' });
   const call = inProcess(ctx, tenantRoutes, api_key);
   for (const external_id of ['a', 'b']) await call('POST', '/tenants', { body: { external_id } });
   const { text } = await (await signIn(ctx, account)).get('/billing');
   expect(text).toMatch(/<td[^>]*>Domains<\/td><td[^>]*>1<\/td>/);
   expect(text).toMatch(/<td[^>]*>Tenants<\/td><td[^>]*>2<\/td>/);
+  expect(text).toMatch(/<td[^>]*>Uploads per day<\/td><td[^>]*>0 bytes<\/td><td[^>]*>200 GB<\/td>/);
 });
 
 test('the icon that browsers ask for is there, without a session', async () => {

@@ -144,7 +144,7 @@ test('results are by domain, provider, and tenant, as counted, and filters narro
   ]);
   const providers = await page('?by=provider');
   expect(rowsOf(providers, 'Results by mailbox provider')).toEqual([
-    ['yahoo.com', '100', '3', '20', '16.67%', '3 s', '60 min'],
+    ['yahoo.com', '100', '3', '20', '16.67%, too few results', '3 s', '60 min'],
   ]);
   expect(linksOf(providers)).toContain(
     '/emails?since=2026-11-16&until=2026-12-15&provider=yahoo.com&last_event=delivery_delayed',

@@ -17,6 +17,7 @@ import {
   splitsFor,
 } from '../parts/metrics-split.tsx';
 import { get, may, pageOf } from '../parts/pages.ts';
+import { OverallRate } from '../parts/rates.tsx';
 import { share, Totals } from '../parts/totals.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -105,13 +106,13 @@ const Chips = ({ search, chips }: { search: URLSearchParams; chips: Chip[] }): H
 );
 
 function ratesOfDays({ thresholds, ...record }: DeliverabilityRecord): RateOfDays[] {
-  const { delivered, bounced, complained, opened, clicked } = record;
+  const { delivered, opened, clicked } = record;
   return [
     {
       id: 'bounces',
       name: 'Bounce rate',
       word: 'bounced',
-      overall: share(bounced, delivered + bounced),
+      overall: <OverallRate name="bounced" results={record} />,
       limit: thresholds.bounce_rate,
       part: (day) => day.bounced,
       total: (day) => day.delivered + day.bounced,
@@ -120,7 +121,7 @@ function ratesOfDays({ thresholds, ...record }: DeliverabilityRecord): RateOfDay
       id: 'complaints',
       name: 'Complaint rate',
       word: 'complained',
-      overall: share(complained, delivered),
+      overall: <OverallRate name="complained" results={record} />,
       limit: thresholds.complaint_rate,
       part: (day) => day.complained,
       total: (day) => day.delivered,

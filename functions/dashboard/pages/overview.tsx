@@ -20,8 +20,8 @@ import { emailColumns } from '../parts/email.ts';
 import { logFailedPart } from '../parts/failed-part.ts';
 import { linkedNumbers, toEmails } from '../parts/numbers.ts';
 import { get, may, pageOf } from '../parts/pages.ts';
-import { percent } from '../parts/parts.ts';
 import { rampOf } from '../parts/ramp.ts';
+import { RateFact } from '../parts/rates.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -67,27 +67,16 @@ function healthOf({ delivered, bounced, status: health }: DeliverabilityRecord):
 
 /** `now`: epoch ms. */
 function rates(record: DeliverabilityRecord, now: number): Html {
-  const { bounce_rate, complaint_rate, thresholds, days, status } = record;
-  const judged = (shown: Html, rate: number, most: number) => (
-    <span class="inline">
-      {shown}
-      <span>
-        (limit {Number((most * 100).toFixed(2))}%)
-        {status === 'at_risk' && rate >= most && ': too high'}
-      </span>
-    </span>
-  );
+  const { days } = record;
   const within = { since: lastDays(now, days).from };
-  const bounced = toEmails('bounced', percent(bounce_rate), within);
-  const complained = toEmails('complained', percent(complaint_rate), within);
   return (
     <section>
       <h2>{`Last ${days} days`}</h2>
       <Facts
         entries={[
           ['Health', healthOf(record)],
-          ['Bounce rate', judged(bounced, bounce_rate, thresholds.bounce_rate)],
-          ['Complaint rate', judged(complained, complaint_rate, thresholds.complaint_rate)],
+          ['Bounce rate', <RateFact name="bounced" results={record} within={within} />],
+          ['Complaint rate', <RateFact name="complained" results={record} within={within} />],
         ]}
       />
     </section>

@@ -200,7 +200,7 @@ export type RateOfDays = {
   /** What is counted, such as `bounced`. */
   word: string;
   /** The rate over all days, as shown. */
-  overall: string;
+  overall: Child;
   limit?: number;
   part: (day: Day) => number;
   total: (day: Day) => number;

@@ -31,6 +31,18 @@ const notes = {
   replayed: 'The delivery is being replayed.',
 };
 
+/** A pending delivery that has failed attempts is being retried. */
+function DeliveryState({ delivery }: { delivery: DeliveryRecord }): Html {
+  const { status, attempts, last_error, next_attempt_at } = delivery;
+  if (status !== 'pending' || attempts === 0 || last_error === null) return <Badge word={status} />;
+  return (
+    <>
+      <Badge word="retrying" tone="warn" />
+      {next_attempt_at !== null && <div class="small">Next {time(next_attempt_at)}</div>}
+    </>
+  );
+}
+
 type DeliveriesContent = { path: string; deliveries: DeliveryRecord[] };
 
 export const DeliveryTable = ({ path, deliveries }: DeliveriesContent): Html => (
@@ -40,7 +52,7 @@ export const DeliveryTable = ({ path, deliveries }: DeliveriesContent): Html => 
     heads={['Event', 'Status', 'Response', 'Attempts', 'Created']}
     rows={deliveries.map((one) => [
       <a href={`${path}/deliveries/${one.id}`}>{one.event_type}</a>,
-      <Badge word={one.status} />,
+      <DeliveryState delivery={one} />,
       <Response code={one.last_status_code} error={one.last_error} />,
       one.attempts,
       time(one.created_at),
@@ -204,7 +216,7 @@ function DeliveryFacts({ delivery, webhook }: DeliveryContent & { webhook: strin
   return (
     <Facts
       entries={[
-        ['Status', <Badge word={delivery.status} />],
+        ['Status', <DeliveryState delivery={delivery} />],
         ['Webhook', <IdLink name="webhook id" id={webhook} />],
         ['Delivery', <code data-copy="delivery id">{delivery.id}</code>],
         ['Event', <IdLink name="event id" id={delivery.event_id} />],

@@ -1,4 +1,5 @@
 import { eventTypes } from '../../../shared/core/records/events.ts';
+import type { DeliveryError } from '../../../shared/core/records/webhooks.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import { type Child, type Html, nothing, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
@@ -13,16 +14,49 @@ import { form, time } from './parts.ts';
 export const durationText = (ms: number): string =>
   ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 
+/** What an attempt's error is called on pages. */
+const errorWords: Record<DeliveryError, string> = {
+  timeout: 'Timed out',
+  dns: 'Name not found',
+  connect: 'Connection failed',
+  tls: 'TLS error',
+  reset: 'Connection closed',
+  blocked_address: 'Address not public',
+  redirect: 'Redirected',
+  http_status: 'HTTP error',
+  bad_response: 'Invalid response',
+  endpoint_disabled: 'Webhook disabled',
+  internal: 'Internal error',
+};
+
+type Ended = { code: number | null; error: DeliveryError | null };
+
+/** An attempt's status code, or what its error is called. Null before any attempt. */
+const responseText = ({ code, error }: Ended): string | null =>
+  code === null ? error && errorWords[error] : String(code);
+
 /** An attempt's status code, or the error of an attempt without a response. */
-export function Response({ code, error }: { code: number | null; error: string | null }): Html {
-  if (code === null && error === null) return <>–</>;
-  return <Badge word={String(code ?? error)} tone={error === null ? 'good' : 'bad'} />;
+export function Response(ended: Ended): Html {
+  const text = responseText(ended);
+  return text === null ? <>–</> : <Badge word={text} tone={ended.error === null ? 'good' : 'bad'} />;
 }
 
+/** The last attempt failed, but no delivery has run out of attempts since the last success. */
+const isRetrying = ({ failing_since, last_response: last }: WebhookRecord): boolean =>
+  failing_since === null && last !== null && last.error !== null;
+
 /** Failing is a separate state, so that an enabled endpoint that fails doesn't look healthy. */
-export function State({ webhook: { enabled, failing_since } }: { webhook: WebhookRecord }): Html {
-  if (!enabled) return <Badge word="disabled" tone="" />;
-  return <Badge word={failing_since === null ? 'enabled' : 'failing'} />;
+export function State({ webhook }: { webhook: WebhookRecord }): Html {
+  if (!webhook.enabled) return <Badge word="disabled" tone="" />;
+  if (webhook.failing_since !== null) return <Badge word="failing" />;
+  return isRetrying(webhook) ? <Badge word="retrying" tone="warn" /> : <Badge word="enabled" />;
+}
+
+/** What the state means. */
+function stateNote(webhook: WebhookRecord): Child {
+  if (!webhook.enabled) return false;
+  if (webhook.failing_since !== null) return <>Since {time(webhook.failing_since)}</>;
+  return isRetrying(webhook) ? 'Last attempt failed' : 'Not failing';
 }
 
 export const LastResponse = ({ webhook: { last_response: last } }: { webhook: WebhookRecord }): Html =>
@@ -58,16 +92,11 @@ const Tile = ({ name, value, note, tone = '' }: TileContent): Html => (
 
 /** An endpoint's health in numbers. */
 export function HealthTiles({ webhook }: { webhook: WebhookRecord }): Html {
-  const { enabled, failing_since, last_response: last, last_24_hours } = webhook;
+  const { last_response: last, last_24_hours } = webhook;
   const { median_duration_ms: median, failed } = last_24_hours;
-  const word = last && String(last.status_code ?? last.error);
   return (
     <dl class="numbers health">
-      <Tile
-        name="State"
-        value={<State webhook={webhook} />}
-        note={enabled && (failing_since === null ? 'Not failing' : <>Since {time(failing_since)}</>)}
-      />
+      <Tile name="State" value={<State webhook={webhook} />} note={stateNote(webhook)} />
       <Tile
         name="Success rate"
         value={successRate(webhook) ?? '–'}
@@ -81,9 +110,8 @@ export function HealthTiles({ webhook }: { webhook: WebhookRecord }): Html {
       />
       <Tile
         name="Last response"
-        value={word ?? '–'}
+        value={last === null ? '–' : <Response code={last.status_code} error={last.error} />}
         note={last ? time(last.at) : 'None in 24 hours'}
-        tone={last?.error ? 'bad' : ''}
       />
     </dl>
   );
@@ -122,7 +150,7 @@ export function HealthBanner({ input, webhook }: { input: SessionInput; webhook:
   return (
     <Banner tone="bad" title={<>Every delivery has failed since {time(failing_since)}</>}>
       <p>
-        {last ? <>The last attempt ended with {outside(String(last.status_code ?? last.error))}. </> : ''}
+        {last && `Last attempt: ${responseText({ code: last.status_code, error: last.error })}. `}
         Open a failed delivery to see your server’s response. After you fix it, select Replay failed.
       </p>
     </Banner>

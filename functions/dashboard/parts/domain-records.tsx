@@ -37,11 +37,11 @@ const Found = ({ values }: { values: string[] }): Html => (
   </div>
 );
 
-/** A record that isn't published yet is no failure of a new domain, and an optional one never is. */
+/** A missing required record is a failure only after the domain was verified. An optional one never is. */
 function RecordState({ record, domain }: { record: DnsRecord; domain: DomainRecord }): Html {
   const { status, required } = record;
   if (status !== 'missing') return <Badge word={status} />;
-  return <Badge word={status} tone={required ? (domain.status === 'pending' ? 'wait' : 'bad') : ''} />;
+  return <Badge word={status} tone={required ? (domain.status === 'pending' ? 'warn' : 'bad') : ''} />;
 }
 
 /** What is wrong, unless the state already says that there is no record. */
@@ -97,6 +97,13 @@ export function Records({ input, domain }: DomainContent): Html {
   );
 }
 
+/** What to do next, with the domain's status. */
+const Title = ({ text, status }: { text: string; status: DomainRecord['status'] }): Html => (
+  <>
+    {text} <Badge word={status} />
+  </>
+);
+
 /** `2 required records`. */
 const countOf = (n: number): string => (n === 1 ? '1 required record' : `${n} required records`);
 
@@ -121,7 +128,7 @@ export function NextStep({ input, domain }: DomainContent): Html {
     const optional = records.filter((record) => !record.required && isWrong(record));
     const use = sending_enabled ? 'Ready to send' : 'Ready to receive';
     return (
-      <Banner tone="good" title={use}>
+      <Banner tone="good" title={<Title text={use} status={status} />}>
         <p>
           {sending_enabled ? (
             <>You can send email from every address at {outside(name)}. </>
@@ -138,7 +145,7 @@ export function NextStep({ input, domain }: DomainContent): Html {
   }
   if (status === 'pending' && wrong.length === 0)
     return (
-      <Banner tone="wait" title="Waiting for the next check">
+      <Banner tone="wait" title={<Title text="Waiting for the next check" status={status} />}>
         <p>
           Publish the records below{host && <> at {outside(host)}</>}, then select Check now. Mailwright also
           checks them every few minutes.
@@ -148,7 +155,12 @@ export function NextStep({ input, domain }: DomainContent): Html {
     );
   if (status === 'pending')
     return (
-      <Banner tone="wait" title={`${verb} ${countOf(wrong.length)}${host ? ` at ${host}` : ''}`}>
+      <Banner
+        tone="wait"
+        title={
+          <Title text={`${verb} ${countOf(wrong.length)}${host ? ` at ${host}` : ''}`} status={status} />
+        }
+      >
         <p>
           Copy each name and value below to your DNS host. Then select Check now, or wait for the next
           automatic check.
@@ -157,7 +169,7 @@ export function NextStep({ input, domain }: DomainContent): Html {
       </Banner>
     );
   return (
-    <Banner tone="bad" title={`Fix ${countOf(open.length)}`}>
+    <Banner tone="bad" title={<Title text={`Fix ${countOf(open.length)}`} status={status} />}>
       <p>
         {status === 'failing'
           ? 'A record is no longer correct. You can still send for up to 72 hours after the first failed check.'

@@ -144,7 +144,7 @@ test('every number on the overview leads to its emails [D86]', async () => {
     }
   }
   expect(text).toMatch(
-    /<dt>Complaint rate<\/dt><dd><span class="inline"><a href="\/emails\?[^"]*last_event=complained/,
+    /<dt>Complaint rate<\/dt><dd><span class="inline"><span class="status warn"><a href="\/emails\?[^"]*last_event=complained/,
   );
 });
 

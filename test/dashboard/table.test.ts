@@ -18,7 +18,7 @@ const pages: [path: string, h1: string, controls: string[], heads?: string[]][] 
     '/emails',
     'Emails',
     ['Filter', 'Send email'],
-    ['Recipient', 'Subject', 'Status', 'Last event', 'Tenant', 'Created'],
+    ['Recipient', 'Subject', 'Status', 'Last event', 'Created'],
   ],
   ['/emails/{id}', 'plain words', ['Resend'], ['Address', 'Field', 'Status', 'Delivered', 'Opens', 'Clicks']],
   ['/emails/new', 'Send an email', ['Use template', 'Send email']],

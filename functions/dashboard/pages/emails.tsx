@@ -131,7 +131,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     ]);
     return listPage(input, {
       ...found,
-      ...emailColumns,
+      ...emailColumns(found.items),
       ...listedBy(ctx, emails),
       action: may(input, composing) ? newLink('/emails/new', 'Send email') : undefined,
       above: (

@@ -208,7 +208,7 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
     // For accounts with many emails, only the newest were searched (Q14).
     const isPart = next_cursor !== null;
     const none = isPart ? 'None of the newest emails failed or bounced.' : 'No emails failed or bounced.';
-    const { heads, row } = emailColumns;
+    const { heads, row } = emailColumns(emails);
     return (
       <>
         <h2>Newest failures</h2>

@@ -20,18 +20,29 @@ const subjectOf = (email: EmailRecord): Html =>
 
 const tenantOf = ({ tenant }: EmailRecord): Html => (tenant ? ofEmails('tenant', tenant) : markup`–`);
 
-/** Columns of an email list: recipient (+n), subject, status, last event, tenant, time. */
-export const emailColumns = {
-  heads: ['Recipient', 'Subject', 'Status', 'Last event', 'Tenant', 'Created'],
-  row: (email: EmailRecord) => [
-    recipients(email),
-    subjectOf(email),
-    status(email.status),
-    markup`<span class="soft">${email.last_event}</span>`,
-    tenantOf(email),
-    time(email.created_at),
-  ],
-};
+/** A failed email that was never sent because of a suppression is shown as suppressed. */
+const shownStatus = ({ status: word, last_event }: EmailRecord): string =>
+  word === 'failed' && last_event === 'suppressed' ? last_event : word;
+
+/** The last event, if it says more than the status. */
+const newsOf = (email: EmailRecord): Html =>
+  email.last_event === shownStatus(email) ? markup`–` : markup`<span class="soft">${email.last_event}</span>`;
+
+/** Columns of an email list: recipient (+n), subject, status, last event, tenant if any has one, time. */
+export function emailColumns(emails: readonly EmailRecord[]) {
+  const hasTenants = emails.some(({ tenant }) => tenant);
+  return {
+    heads: ['Recipient', 'Subject', 'Status', 'Last event', ...(hasTenants ? ['Tenant'] : []), 'Created'],
+    row: (email: EmailRecord) => [
+      recipients(email),
+      subjectOf(email),
+      status(shownStatus(email)),
+      newsOf(email),
+      ...(hasTenants ? [tenantOf(email)] : []),
+      time(email.created_at),
+    ],
+  };
+}
 
 /** Columns for scheduled emails. Only members that may send see the actions. */
 export const scheduledColumns = (maySend: boolean) => ({

@@ -27,6 +27,7 @@ import { get, may, nameOf, newLink, pageOf, post } from '../parts/pages.ts';
 import { button, confirmLink, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
 import { askedPanel, Editor, OwnLists, type Panel, sentPanel } from '../parts/step-editor.tsx';
 import { inForm } from '../parts/step-form.tsx';
+import { More } from '../ui/more.tsx';
 import { runPages } from './automation-runs.tsx';
 
 const [reading, writing, posting] = [
@@ -86,8 +87,10 @@ function Actions({ input, automation }: { input: SessionInput; automation: Autom
     form(input, `${path}/${action}`, button(label, kind));
   return (
     <div class="actions">
-      {confirmLink(`${path}/delete`, 'Delete')}
-      {does('duplicate', 'Duplicate', 'quiet')}
+      <More>
+        {does('duplicate', 'Duplicate', 'quiet')}
+        {confirmLink(`${path}/delete`, 'Delete')}
+      </More>
       {state === 'active' ? does('pause', 'Pause', 'quiet') : does('activate', 'Activate', 'usual')}
     </div>
   );

@@ -117,23 +117,24 @@ export function TriggerOptions({ draft, issues = [], fixed = false }: FieldsCont
       {(!fixed || cancel_on_events.length > 0) && (
         <Cancels events={cancel_on_events} issues={issues} fixed={fixed} />
       )}
-      <Field
-        name="reentry"
-        id="allow_reentry"
-        label="Run again for the same person"
-        value={reentry}
-        options={reentries}
-        issues={issues}
-      />
-      {(!fixed || after_seconds !== undefined) && (
-        <Duration
-          label="Wait before running again"
-          name="after_seconds"
-          value={after_seconds}
+      <div class="reentry">
+        <Field
+          name="reentry"
+          id="allow_reentry"
+          label="Run again for the same person"
+          value={reentry}
+          options={reentries}
           issues={issues}
-          hint="Used only with “After a while”"
         />
-      )}
+        {(!fixed || after_seconds !== undefined) && (
+          <Duration
+            label="Wait before running again"
+            name="after_seconds"
+            value={after_seconds}
+            issues={issues}
+          />
+        )}
+      </div>
     </>
   );
 }
@@ -160,7 +161,7 @@ function Cancels({ events, issues, fixed }: CancelsContent): Html {
               name={`cancel_on_events-${i}-event`}
               value={event}
               list="names-events"
-              placeholder="user.deleted"
+              placeholder="For example, user.deleted"
             />
           </>
         ))}

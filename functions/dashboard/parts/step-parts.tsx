@@ -211,7 +211,7 @@ export function Rules({ label, name, rules, issues, of, fixed }: RulesContent): 
               name={`${row}-field`}
               list="names-fields"
               value={rule.field ?? ''}
-              placeholder="event.data.plan"
+              placeholder="For example, event.data.plan"
               {...invalid(`${row}-field`, issues)}
             />
             <Label of={`${row}-operator`} text={`${words}: operator`} />
@@ -223,7 +223,7 @@ export function Rules({ label, name, rules, issues, of, fixed }: RulesContent): 
               id={`${row}-value`}
               name={`${row}-value`}
               value={ruleValueText(rule)}
-              placeholder="pro"
+              placeholder="For example, pro"
               {...invalid(`${row}-value`, issues)}
             />
             {ruleCells.map((cell) => (

@@ -97,7 +97,7 @@ function templateChoices(templates: Template[], chosen: string): Choice[] {
     ({ alias, name }): Choice => [alias, name === alias ? alias : `${name} (${alias})`],
   );
   const isKnown = chosen === '' || templates.some(({ alias }) => alias === chosen);
-  return [['', 'None. Write the email here'], ...known, ...(isKnown ? [] : [chosen])];
+  return [['', 'No template'], ...known, ...(isKnown ? [] : [chosen])];
 }
 
 /** A field for each of a template's variables. */
@@ -132,8 +132,12 @@ function ContentFields({ sent, chosen, field }: ContentFieldsContent): Html {
         label: 'Subject',
         ...(!isWritten && { hint: 'Leave empty to use the template’s subject' }),
       })}
-      {isWritten && field({ name: 'text', label: 'Text', multiline: true })}
-      {isWritten && field({ name: 'html', label: 'HTML', multiline: true })}
+      {isWritten && (
+        <div class="pair">
+          {field({ name: 'text', label: 'Text', multiline: true })}
+          {field({ name: 'html', label: 'HTML', multiline: true })}
+        </div>
+      )}
       {version && !isJson && <VariableFields version={version} field={field} />}
       {isJson && all}
     </>
@@ -161,14 +165,16 @@ export function composePages(ctx: DashboardContext): Page<DashboardContext>[] {
           <div class="compose">
             {onceGuard(ctx)}
             <NameList kind="senders" names={senders.map((value) => ({ value }))} />
-            {field({
-              name: 'from',
-              label: 'From',
-              required: true,
-              names: 'senders',
-              hint: 'An address at a verified domain',
-            })}
-            {field({ name: 'to', label: 'To', required: true, hint: 'Up to 50, comma-separated' })}
+            <div class="pair">
+              {field({
+                name: 'from',
+                label: 'From',
+                required: true,
+                names: 'senders',
+                hint: 'An address at a verified domain',
+              })}
+              {field({ name: 'to', label: 'To', required: true, hint: 'Up to 50, comma-separated' })}
+            </div>
             <div class="beside">
               {field({ name: 'template', label: 'Template', options })}
               <button type="submit" class="quiet" name="do" value="choose" formnovalidate>

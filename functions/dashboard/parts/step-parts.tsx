@@ -211,7 +211,7 @@ export function Rules({ label, name, rules, issues, of, fixed }: RulesContent): 
               name={`${row}-field`}
               list="names-fields"
               value={rule.field ?? ''}
-              placeholder="For example, event.data.plan"
+              placeholder="Choose a field"
               {...invalid(`${row}-field`, issues)}
             />
             <Label of={`${row}-operator`} text={`${words}: operator`} />

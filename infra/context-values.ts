@@ -34,7 +34,7 @@ function isTaskRange(range: string): boolean {
  * are the table in docs/operations/settings.md.
  */
 export const stackValues = {
-  /** The id of the Route 53 zone for `serviceDomain` */
+  /** The ID of the Route 53 zone for `serviceDomain` */
   hostedZoneId: z
     .string()
     .transform((id) => id.replace(/^\/hostedzone\//, ''))
@@ -43,29 +43,31 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * `true`: creates an SES identity for the sandbox domain. Set `false` if CloudFormation can't get DKIM
-   * tokens
+   * With `true`, the deploy creates an SES identity for the sandbox domain. Use `false` if CloudFormation
+   * can't get DKIM tokens
    */
   sandboxIdentity: flag(true),
   /**
    * The API's scheme and host, such as `https://mail-api.example.com`, if clients reach the API through
-   * another server. The default is the API's own address, see `apiDomain`
+   * another server. Defaults to the API's own address (see `apiDomain`)
    */
   origin: z
     .string()
     .transform((text) => text.replace(/\/$/, ''))
     .optional(),
-  /** `true`: serves the API at `api.<serviceDomain>` and disables the gateway's default endpoint */
+  /**
+   * With `true`, the API is served at `api.<serviceDomain>`, and the gateway's default endpoint is disabled
+   */
   apiDomain: flag(true),
-  /** Maximum requests per second that the API gateway accepts */
+  /** Maximum number of requests per second that the API gateway accepts */
   apiRate: wholeNumber(1).default(2000),
   /** Maximum burst of requests that the API gateway accepts */
   apiBurst: wholeNumber(1).default(1000),
-  /** Maximum requests per second without an API key, such as links in emails */
+  /** Maximum number of requests per second without an API key, such as clicks on links in emails */
   publicRate: wholeNumber(1).default(500),
   /** Maximum burst of requests without an API key */
   publicBurst: wholeNumber(1).default(250),
-  /** Endpoints for clouds that lack an AWS service, as `SERVICE=url,…` */
+  /** Service endpoints for clouds that lack an AWS service, as `SERVICE=url,…` */
   endpoints: z
     .string()
     .transform((list) => list.split(',').map((pair) => pair.split(/=(.*)/s, 2)))
@@ -76,45 +78,46 @@ export const stackValues = {
     .default({}),
   /**
    * Number of single emails per second that the table must handle without a warm-up period. Deploying this
-   * setting warms the table, which costs a one-time fee and can't be undone. You can't lower the value
-   * later. If you leave it empty, the table isn't warmed
+   * setting warms the table, which costs a one-time fee and can't be undone. You can't lower the value later.
+   * If you leave it empty, the table isn't warmed
    */
   peakSendsPerSecond: wholeNumber(1).optional(),
   /**
-   * The table's capacity mode. `provisioned`: capacity follows the load, from a fifth of
-   * `peakSendsPerSecond` up to all of it. This mode is cheaper if the load is even
+   * The table's capacity mode. With `provisioned`, capacity follows the load, from a fifth of
+   * `peakSendsPerSecond` up to all of it. This mode is cheaper if the load is steady
    */
   capacity: choice('on-demand', 'provisioned').default('on-demand'),
-  /** The name of a restored table to use instead of the stack's own table, see [Restore](restore.md) */
+  /** The name of a restored table to use instead of the stack's own table. See [Restore](restore.md) */
   table: z.string().optional(),
   /** The ARN of the restored table's stream. `npm run deploy` sets this value */
   tableStream: z.string().optional(),
-  /** `true`: protects the stacks and their data from deletion. Set `false` for temporary stages */
+  /** With `true`, the stacks and their data are protected from deletion. Use `false` for temporary stages */
   deletionProtection: flag(true),
   /**
-   * `true`: leaves deletion protection off until the deploy's second pass. `npm run deploy` sets this value
+   * With `true`, deletion protection stays off until the deploy's second pass. `npm run deploy` sets this
+   * value
    */
   firstDeploy: flag(false),
   /**
-   * `true`: the bucket, queues, and topics accept only TLS connections. Set `false` for emulators without
-   * TLS
+   * With `true`, the bucket, queues, and topics accept only TLS connections. Use `false` for emulators
+   * without TLS
    */
   enforceSsl: flag(true),
   /** The AWS account's quota of concurrent Lambda executions. `npm run deploy` sets this value */
   lambdaConcurrency: wholeNumber(1).default(1000),
   /**
-   * The AWS account's SES pricing plan, used for the costs on the CloudWatch dashboard. `npm run deploy`
+   * The AWS account's SES pricing plan. The CloudWatch dashboard uses it to calculate costs. `npm run deploy`
    * sets this value
    */
   sesPlan: z.string().default('NONE'),
   /**
-   * `true`: creates alarms, the CloudWatch dashboard, and saved queries. Set `false` for emulators without
-   * metric math
+   * With `true`, the deploy creates alarms, the CloudWatch dashboard, and saved queries. Use `false` for
+   * emulators without metric math
    */
   alarms: flag(true),
   /**
-   * `own`: the deployment has its own KMS key ($1 a month). `aws-owned`: AWS's keys encrypt the table, the
-   * bucket, and the queues. The deployment's secret in the table encrypts DKIM keys
+   * With `own`, the deployment has its own KMS key ($1 a month). With `aws-owned`, AWS's keys encrypt the
+   * table, the bucket, and the queues, and the deployment's secret in the table encrypts DKIM keys
    */
   kms: choice('own', 'aws-owned').default('own'),
   /** The email address that receives every alarm. AWS first sends a confirmation link to this address */
@@ -125,10 +128,10 @@ export const stackValues = {
    */
   alarmCost: wholeNumber(1, { unit: 'whole dollars' }).optional(),
   /**
-   * Number of seconds that Mailwright waits to collect up to ten SES reports for one invocation of
-   * `feedback`, maximum 30. Events and webhooks are delayed by the same time. Set 0 to turn it off. If
-   * a worker dies during a send, Mailwright waits 180 seconds for the SES report before it retries. The
-   * maximum of 30 keeps reports well within that time
+   * Number of seconds, up to 30, that Mailwright waits to collect up to ten SES reports for one invocation of
+   * `feedback`. Events and webhooks are delayed by the same time. Set 0 to turn waiting off. If a worker dies
+   * during a send, Mailwright waits 180 seconds for the SES report before it retries. The maximum of 30 keeps
+   * reports well within that time
    */
   feedbackWindow: wholeNumber(0, { max: 30, unit: 'whole seconds' }).default(1),
   /**
@@ -139,10 +142,10 @@ export const stackValues = {
     .refine((days) => logDays.includes(days), { error: `must be one of ${logDays.join(', ')}` })
     .default(30),
   /**
-   * The domains that this stage can send from, in addition to the sandbox domain, separated by commas.
-   * Example: `example.com,*.example.org`. This setting prevents the stage from sending as another stage in
-   * the same AWS account. By default, the stage can send from any verified domain. While the AWS account is
-   * in the SES sandbox, the setting has no effect
+   * A comma-separated list of domains that this stage can send from, in addition to the sandbox domain.
+   * Example: `example.com,*.example.org`. This setting prevents the stage from sending from another stage's
+   * domains in the same AWS account. By default, the stage can send from any verified domain. While the AWS
+   * account is in the SES sandbox, the setting has no effect
    */
   sendFrom: z
     .string()
@@ -174,9 +177,10 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * The prefix of all log group names, such as `/acme`. By default, CloudFormation names the log groups. The
-   * API's access log is then under `/aws/vendedlogs`, which takes no space in the AWS account's resource
-   * policy for logs. If you change the prefix, new log groups are created and the old ones are kept
+   * The prefix for all log group names, such as `/acme`. By default, CloudFormation names the log groups,
+   * except that the API's access log is under `/aws/vendedlogs`. There, it doesn't count toward the size
+   * limit of the AWS account's CloudWatch Logs resource policy. If you change the prefix, new log groups are
+   * created and the old ones are kept
    */
   logGroupPrefix: z
     .string()
@@ -185,14 +189,14 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * `true`: also deploys the SMTP stack, see [The SMTP relay](../operations.md#the-smtp-relay). `role`:
-   * deploys only the role for an SMTP task that you run elsewhere. `false`: customers can't create SMTP
-   * credentials
+   * With `true`, the SMTP stack is deployed, too. See [The SMTP relay](../operations.md#the-smtp-relay). With
+   * `role`, only the role for an SMTP task that you run elsewhere is deployed. With `false`, customers can't
+   * create SMTP credentials
    */
   smtp: choice('true', 'false', 'role').default('false'),
   /**
-   * The ARN of the relay's certificate, which is a Secrets Manager secret or an exportable ACM certificate
-   * ([smtp.md](../smtp.md#the-certificate-of-a-deployment))
+   * The ARN of the relay's certificate, which can be a Secrets Manager secret or an exportable ACM
+   * certificate ([smtp.md](../smtp.md#the-certificate-of-a-deployment))
    */
   smtpCertificate: z
     .string()
@@ -201,7 +205,7 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * The base image for the SMTP task's container, with its digest: `…@sha256:…`. The default is the image in
+   * The base image for the SMTP task's container, with its digest: `…@sha256:…`. Defaults to the image in
    * `functions/smtp/Dockerfile`
    */
   smtpBaseImage: z
@@ -211,13 +215,13 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * `small`: each SMTP task has 0.25 vCPU and 0.5 GB, handles half as many sessions, and the relay costs
-   * $7.21 less per month. See [The SMTP relay](../operations.md#the-smtp-relay)
+   * With `small`, each SMTP task has 0.25 vCPU and 0.5 GB of memory and handles half as many sessions, and
+   * the relay costs $7.21 less per month. See [The SMTP relay](../operations.md#the-smtp-relay)
    */
   smtpSize: choice('small', 'standard').default('standard'),
   /**
-   * `1`: runs the load balancer and SMTP tasks in one availability zone. This saves $3.65 per month, because
-   * the second zone needs no IP address. Choose the number of zones before you first deploy the relay
+   * With `1`, the load balancer and SMTP tasks run in one availability zone. This saves $3.65 per month,
+   * because the second zone needs no IP address. Choose the number of zones before you first deploy the relay
    */
   smtpZones: choice('1', '2').default('2'),
   /** Minimum and maximum number of SMTP tasks */

@@ -77,7 +77,7 @@ const required = <Variable extends string, Schema extends z.ZodType>(
  */
 export const settings = {
   /**
-   * The deployment's name. In cdk.json, it is `dev`. Use 1-13 lowercase letters and digits, starting with a
+   * The deployment's name. In cdk.json, it's `dev`. Use 1-13 lowercase letters and digits, starting with a
    * letter. Several stages can share an AWS account and region. One stage's policies don't give access to
    * another stage
    */
@@ -89,16 +89,16 @@ export const settings = {
    * `hostedZoneId`. Without a service domain, customers can't verify their domains
    */
   serviceDomain: setting('SERVICE_DOMAIN', domainName),
-  /** The sandbox sender's domain, default `sandbox.<serviceDomain>` */
+  /** The sandbox sender's domain. Defaults to `sandbox.<serviceDomain>` */
   sandboxDomain: setting('SANDBOX_DOMAIN', domainName),
   /**
-   * The host for tracked links and pixels, under `serviceDomain`, such as `links.mail.example.com`. The
-   * default is the API's host. Don't change this setting later, or links in sent mail stop working
+   * The host for tracked links and pixels, under `serviceDomain`, such as `links.mail.example.com`. Defaults
+   * to the API's host. Don't change this setting later, because links in sent mail would stop working
    */
   trackingHost: setting('TRACKING_HOST', domainName),
   /**
-   * The host that SMTP clients connect to, default `smtp.<serviceDomain>`. If the host is outside your Route
-   * 53 zone, point its DNS record at the load balancer (output `SmtpBalancer`)
+   * The host that SMTP clients connect to. Defaults to `smtp.<serviceDomain>`. If the host is outside your
+   * Route 53 zone, point its DNS record at the load balancer (output `SmtpBalancer`)
    */
   smtpHost: setting('SMTP_HOST', smtpName),
   /**
@@ -107,13 +107,13 @@ export const settings = {
    */
   smtpPort: setting('SMTP_PORT', () => wholeNumber(1, { max: 65_535 }), 587),
   /**
-   * Where Mailwright receives mail: `smtp` (port 25 of the SMTP task), `ses`, or `off`. The default is
-   * `smtp` if there is an SMTP task. To choose, see [inbound.md](../inbound.md#which-door)
+   * Where Mailwright receives mail: `smtp` (port 25 of the SMTP task), `ses`, or `off`. Defaults to `smtp` if
+   * there is an SMTP task. To choose, see [inbound.md](../inbound.md#which-door)
    */
   inbound: setting('INBOUND', () => choice('smtp', 'ses', 'off')),
   /**
-   * `public`: webhooks can only use public addresses and https. `any`: webhooks can also use private
-   * addresses and plain http
+   * With `public`, webhooks can use only https and public addresses. With `any`, webhooks can also use plain
+   * http and private addresses
    */
   webhookTargets: setting('WEBHOOK_TARGETS', () => choice('public', 'any'), 'public'),
   /**
@@ -122,30 +122,30 @@ export const settings = {
    */
   webhookDisableAfterSeconds: setting('WEBHOOK_DISABLE_AFTER_S', () => seconds(), 259_200),
   /**
-   * Minimum number of consecutive failed deliveries before an endpoint is disabled, together with
-   * `webhookDisableAfterSeconds`
+   * Minimum number of consecutive failed deliveries before an endpoint is disabled.
+   * `webhookDisableAfterSeconds` must also have passed
    */
   webhookDisableAttempts: setting('WEBHOOK_DISABLE_MIN', () => wholeNumber(1), 20),
   /** Number of soft bounces within 7 days after which an address is suppressed */
   softBounceThreshold: setting('SOFT_BOUNCE_THRESHOLD', () => wholeNumber(1), 1),
   /**
-   * `true`: each account starts with daily limits of 30,000 transactional and 10,000 product recipients. The
-   * limits double after each good day ([Ramp](../deliverability.md#ramp)). To exempt an account, run
+   * With `true`, each account starts with daily limits of 30,000 transactional and 10,000 product recipients.
+   * The limits double after each good day ([Ramp](../deliverability.md#ramp)). To exempt an account, run
    * `set-plan --limits '{"account_ramp": false}'`
    */
   accountRamp: setting('ACCOUNT_RAMP', truth, false),
   /**
-   * Maximum bytes that an account on the `dedicated` plan can upload per UTC day (`POST /attachments`),
-   * default 1 TB
+   * Maximum number of bytes that an account on the `dedicated` plan can upload per UTC day (`POST
+   * /attachments`). Defaults to 1 TB
    */
   uploadBytesPerDay: setting('UPLOAD_BYTES_DAY', () => wholeNumber(0), 1e12),
   /**
-   * Maximum number of scheduled emails at a time for an account on the `dedicated` plan, default unlimited
+   * Maximum number of scheduled emails at a time for an account on the `dedicated` plan. Unlimited by default
    */
   maxScheduledEmails: setting('MAX_SCHEDULED_EMAILS', () => wholeNumber(0)),
   /**
    * Maximum number of suppressions that an account on the `dedicated` plan can add, including its tenants'
-   * suppressions, default unlimited
+   * suppressions. Unlimited by default
    */
   maxSuppressions: setting('MAX_SUPPRESSIONS', () => wholeNumber(0)),
   /**
@@ -153,68 +153,69 @@ export const settings = {
    * plan's own limit applies
    */
   maxEnabledWebhooks: setting('MAX_ENABLED_WEBHOOKS', () => wholeNumber(0)),
-  /** Maximum number of enabled webhook endpoints per host name in an account, on every plan */
+  /** Maximum number of enabled webhook endpoints per host name in an account on any plan */
   maxWebhooksPerHost: setting('MAX_WEBHOOKS_PER_HOST', () => wholeNumber(1), 20),
   /**
-   * `sns`: automations send text messages through Amazon SNS, see [Text
-   * messages](../operations.md#text-messages). `none`: automations with text message steps can't be
+   * With `sns`, automations send text messages through Amazon SNS. See [Text
+   * messages](../operations.md#text-messages). With `none`, automations with text message steps can't be
    * activated
    */
   sms: setting('SMS_PROVIDER', () => choice('none', 'sns'), 'none'),
   /**
-   * The sender name of text messages, 3-11 letters and digits. Countries that require a number ignore the
-   * name
+   * The sender name of text messages, which can have 3-11 letters and digits. Countries that require a number
+   * ignore the name
    */
   smsSenderId: setting('SMS_SENDER_ID', () =>
     z.string().regex(senderId, { error: '3 to 11 letters and digits, with at least one letter' }),
   ),
   /**
-   * Maximum number of text messages per account and UTC day. This limit also restricts what a stolen key can
+   * Maximum number of text messages per account and UTC day. This setting also limits what a stolen key can
    * send
    */
   smsDailyLimit: setting('SMS_DAILY_LIMIT', () => wholeNumber(0), 1_000),
   /**
-   * How people sign in to the dashboard: `link`, `oidc`, or `link,oidc`. The default is `link`, or
+   * How people sign in to the dashboard: `link`, `oidc`, or `link,oidc`. Defaults to `link`, or to
    * `link,oidc` if you set `oidcIssuer`. With `oidc`, Mailwright doesn't email sign-in links
    */
   signIn: setting('SIGN_IN', () => choice('link', 'oidc', 'link,oidc')),
   /**
-   * The OpenID Connect provider for signing in to the dashboard, see [Sign-in with your
+   * The OpenID Connect provider for signing in to the dashboard. See [Sign-in with your
    * organization](../operations.md#sign-in-with-your-organization). Requires `oidcClientId` and
    * `oidcSecretArn`
    */
   oidcIssuer: setting('OIDC_ISSUER', providerUrl),
-  /** The dashboard's client id at the OpenID Connect provider */
+  /** The dashboard's client ID at the OpenID Connect provider */
   oidcClientId: setting('OIDC_CLIENT_ID', () => z.string().min(1)),
-  /** ARN of the Secrets Manager secret that contains the dashboard's client secret as plain text */
+  /** The ARN of the Secrets Manager secret that contains the dashboard's client secret as plain text */
   oidcSecretArn: setting('OIDC_CLIENT_SECRET_ARN', () =>
     z.string().regex(/^arn:.*:secretsmanager:/, {
       error: 'the ARN of a Secrets Manager secret whose text is the client secret',
     }),
   ),
   /**
-   * URL of SendGrid's API for imports. Use https, or http for localhost. The URL can include a path, but no
-   * query
+   * The URL of SendGrid's API for imports. Use https, or http for localhost. The URL can include a path, but
+   * not a query
    */
   importSendgridUsUrl: setting('IMPORT_SENDGRID_US_URL', providerUrl, providerUrls.sendgrid_us),
-  /** URL of SendGrid's EU API for imports */
+  /** The URL of SendGrid's EU API for imports */
   importSendgridEuUrl: setting('IMPORT_SENDGRID_EU_URL', providerUrl, providerUrls.sendgrid_eu),
-  /** URL of Postmark's API for imports */
+  /** The URL of Postmark's API for imports */
   importPostmarkUrl: setting('IMPORT_POSTMARK_URL', providerUrl, providerUrls.postmark),
-  /** URL of Mailgun's API for imports */
+  /** The URL of Mailgun's API for imports */
   importMailgunUsUrl: setting('IMPORT_MAILGUN_US_URL', providerUrl, providerUrls.mailgun_us),
-  /** URL of Mailgun's EU API for imports */
+  /** The URL of Mailgun's EU API for imports */
   importMailgunEuUrl: setting('IMPORT_MAILGUN_EU_URL', providerUrl, providerUrls.mailgun_eu),
   /**
-   * Number of seconds that one import request can run, maximum 25. API Gateway ends requests after 30
-   * seconds
+   * Number of seconds that one import request can run, up to 25. API Gateway ends requests after 30 seconds
    */
   importSliceSeconds: setting('IMPORT_SLICE_SECONDS', () => seconds(importSlice_s), importSlice_s),
   /**
-   * Number of seconds that an import waits for an unavailable provider before it skips a list, maximum 3,600
+   * Number of seconds, up to 3,600, that an import waits for an unavailable provider before it skips a list
    */
   importGiveUpSeconds: setting('IMPORT_GIVE_UP_SECONDS', () => seconds(3600), 600),
-  /** DNS resolvers, as `host:port,host:port`. By default, Mailwright uses the system's resolvers */
+  /**
+   * The DNS resolvers to use, as `host:port,host:port`. By default, Mailwright uses the system's resolvers
+   */
   dnsServers: setting('DNS_SERVERS', () => z.string()),
   /** Number of days that Mailwright keeps email bodies */
   bodyDays: retention('RETENTION_BODY_DAYS', retentionDays.body),

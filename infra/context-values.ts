@@ -34,7 +34,7 @@ function isTaskRange(range: string): boolean {
  * are the table in docs/operations/settings.md.
  */
 export const stackValues = {
-  /** The ID of the Route 53 zone for `serviceDomain` */
+  /** The id of the Route 53 zone for `serviceDomain` */
   hostedZoneId: z
     .string()
     .transform((id) => id.replace(/^\/hostedzone\//, ''))

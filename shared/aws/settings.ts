@@ -184,7 +184,7 @@ export const settings = {
    * `oidcSecretArn`
    */
   oidcIssuer: setting('OIDC_ISSUER', providerUrl),
-  /** The dashboard's client ID at the OpenID Connect provider */
+  /** The dashboard's client id at the OpenID Connect provider */
   oidcClientId: setting('OIDC_CLIENT_ID', () => z.string().min(1)),
   /** The ARN of the Secrets Manager secret that contains the dashboard's client secret as plain text */
   oidcSecretArn: setting('OIDC_CLIENT_SECRET_ARN', () =>

@@ -77,9 +77,9 @@ export async function recordRest(
   const changes = entries.map((after, i) => ({ sequence: String(i), changed_at: now, before: null, after }));
   await countEmails(ctx, 'shard', changes);
   const [automation] = (await ctx.automations.list(account.id, { limit: 1, before: null })).entries;
-  await ctx.counters.addRuns(automation?.id as Id<'aut'>, 'shard', [
-    { sequence: '1', counter: 'waiting', n: 1 },
-  ]);
+  const id = automation?.id as Id<'aut'>;
+  await ctx.counters.addRuns(id, 'shard', [{ sequence: '1', counter: 'waiting', n: 1 }]);
+  await ctx.counters.addSteps({ id, version: 1 }, 'shard', [{ sequence: '1', counter: '0:open', n: 1 }]);
   await ctx.rates.reserve({ account: account.id, name: 'bulk', rate: 10 }, 1);
   await quotas.writeQuota({ rate: 100, quota: null, sent: 0, plan: 'NONE' });
   await ctx.domains.writeMark(minuteOf(now) - 1);

@@ -135,6 +135,8 @@ export function worldOn(table: string, now: () => number) {
     settings: {
       ...real.settings,
       webhook_targets: 'any',
+      // Every release answered this port before it answered the deployment's own.
+      smtp_port: 587,
       account_ramp: true,
       soft_bounce_threshold: 2,
       sms: { provider: 'sns', sender_id: null, daily_limit: 100 },

@@ -4,12 +4,12 @@ import type { ImportProvider } from '../../../core/records/imports.ts';
 type Move = { api?: string; sdk?: string; here: string };
 
 const client = '`new Mailwright(key, { baseUrl })`';
-const tags = '`tags: [{ name, value }]`, at most 10';
+const tags = '`tags: [{ name, value }]`, up to 10';
 const template = '`template: { id, variables }`, where `id` is the alias and the variables are flat';
 const batch = '`emails.sendBatch({ emails: [...] })`, up to 100';
 const messageId = '`id` in the response';
 /** Recipients who left a group, stream, or tag become opt-outs of `product` only. */
-const optOuts = 'imported opt-outs apply to `product`, not to `newsletter`';
+const optOuts = 'Imported opt-outs apply to `product`, not to `newsletter`';
 
 const sendgrid: Move[] = [
   { sdk: '`sgMail.setApiKey(key)`', here: client },
@@ -33,13 +33,13 @@ const sendgrid: Move[] = [
   },
   {
     api: '`{{#if}}`, `{{#each}}` in a template',
-    here: 'compute the result in your code and pass it as a variable',
+    here: 'Compute the result in your code and pass it as a variable',
   },
   { api: '`categories`, `custom_args`', sdk: '`categories`, `customArgs`', here: tags },
   {
     api: '`asm.group_id`',
     sdk: '`asm: { groupId }`',
-    here: `\`category: "product"\` and \`unsubscribe: true\`; ${optOuts}`,
+    here: `\`category: "product"\` and \`unsubscribe: true\`. ${optOuts}`,
   },
   { api: '`send_at` (seconds)', sdk: '`sendAt` (seconds)', here: '`scheduled_at` (ISO 8601)' },
   {
@@ -73,9 +73,9 @@ const postmark: Move[] = [
   {
     api: '`MessageStream`',
     sdk: '`MessageStream`',
-    here: `\`category: "product"\` for broadcasts, and a separate subdomain for each stream; ${optOuts}`,
+    here: `\`category: "product"\` for broadcasts, and a separate subdomain for each stream. ${optOuts}`,
   },
-  { api: '`TrackOpens`, `TrackLinks`', here: 'domain settings, not per email' },
+  { api: '`TrackOpens`, `TrackLinks`', here: 'set for each domain, not for each email' },
   {
     api: '`Attachments` with `Name`, `Content`, `ContentType`, `ContentID`',
     sdk: '`Attachments: [{ Name, Content, ContentType, ContentID }]`',
@@ -95,7 +95,7 @@ const mailgun: Move[] = [
   { sdk: '`messages.create(domain, {...})`', here: '`emails.send({...})`; the domain comes from `from`' },
   {
     api: '`from`, `to`, `cc`, `bcc`, `subject`, `html`, `text` as form fields',
-    here: 'the same names, as JSON',
+    here: 'the same names, as JSON fields',
   },
   {
     api: '`template`, `t:variables` or `h:X-Mailgun-Variables`',
@@ -107,10 +107,10 @@ const mailgun: Move[] = [
   {
     api: '`o:tag`, `v:…`',
     sdk: '`o:tag`, `v:…`',
-    here: `${tags}; \`category: "product"\` if recipients can unsubscribe from the tag; ${optOuts}`,
+    here: `${tags}. If recipients can unsubscribe from the tag, also set \`category: "product"\`. ${optOuts}`,
   },
   { api: '`o:deliverytime` (RFC 2822)', sdk: '`o:deliverytime`', here: '`scheduled_at` (ISO 8601)' },
-  { api: '`o:tracking`', here: 'domain settings, not per email' },
+  { api: '`o:tracking`', here: 'set for each domain, not for each email' },
   {
     api: '`recipient-variables`',
     sdk: '`recipient-variables`',

@@ -36,5 +36,7 @@ test('send --wait explains a bounce, and is exit 1 [D70]', async () => {
   ];
   const { status, out, err } = await cli('send', ...line, '--wait', '60');
   expect([status, out]).toEqual([1, expect.stringMatching(/^msg_\w+ \w+\nmsg_\w+ bounced\n$/)]);
-  expect(err).toMatch(/The mailbox does not exist on the receiving server\. Check the address/);
+  expect(err).toMatch(
+    /The mailbox does not exist on the receiving server\. Ask the recipient for the correct address/,
+  );
 }, 120_000);

@@ -25,6 +25,7 @@ const sources = [
   'localstack',
   'tools',
   'docs',
+  'examples',
   'packages',
   'cdk.json',
   'package.json',

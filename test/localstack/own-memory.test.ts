@@ -36,8 +36,10 @@ test('the emulator drops the records of the stream that were read', async () => 
       Item: { pk: { S: 'MEMORY#' }, sk: { S: `${n}` }, et: { S: 'none' } },
     });
   for (let n = 0; n < 60; n++) await put(n);
-  // The last record read stays.
-  await until(async () => (await keptRecords()) <= 1, { within_ms: 20_000, what: 'the records dropped' });
+  // The last record read stays. Between the two calls, records may go that the iterator begins at.
+  const isTrimmed = (error: unknown) => /TrimmedDataAccess/.test(String(error));
+  const kept = () => keptRecords().catch((error) => (isTrimmed(error) ? 60 : Promise.reject(error)));
+  await until(async () => (await kept()) <= 1, { within_ms: 20_000, what: 'the records dropped' });
 });
 
 test('what outlives a full collection is not looked at again', () => {

@@ -63,8 +63,9 @@ export function importedBy(node: unknown): string | null {
 export function read(file: string): Source | null {
   const found = known.get(file);
   if (found) return found;
-  if (!file.endsWith('.ts') || !existsSync(file)) return null;
-  const module = parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript' }) as unknown as Node;
+  if (!/\.tsx?$/.test(file) || !existsSync(file)) return null;
+  const syntax = { syntax: 'typescript', tsx: file.endsWith('.tsx') } as const;
+  const module = parseSync(readFileSync(file, 'utf8'), syntax) as unknown as Node;
   const source: Source = { module, declared: new Map(), imported: new Map() };
   known.set(file, source);
   collect(source, file, module, module);

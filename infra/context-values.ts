@@ -129,7 +129,7 @@ export const stackValues = {
   alarmCost: wholeNumber(1, { unit: 'whole dollars' }).optional(),
   /**
    * Number of seconds, up to 30, that Mailwright waits to collect up to ten SES reports for one invocation of
-   * `feedback`. Events and webhooks are delayed by the same time. Set 0 to turn waiting off. If a worker dies
+   * `feedback`. Events and webhooks are delayed by the same time. Set to 0 to disable waiting. If a worker dies
    * during a send, Mailwright waits 180 seconds for the SES report before it retries. The maximum of 30 keeps
    * reports well within that time
    */

@@ -71,7 +71,7 @@ const headersOf = ({ api_key }: Seed) => ({
 async function post<Answer>(base_url: string, seed: Seed, path: string, input: object): Promise<Answer> {
   const request = { method: 'POST', headers: headersOf(seed), body: JSON.stringify(input) };
   const answer = await fetch(`${base_url}${path}`, request);
-  if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`POST ${path} returned ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as Answer;
 }
 

@@ -15,7 +15,7 @@ export const usage = `Deploys Mailwright into your AWS account.
   --request-production --website https://example.com
                   request SES production access and exit
 
-Values you leave out keep their setting from the stage's last deploy. An empty value (-c alarmEmail=) restores the default.
+Options you leave out keep their values from the stage's last deploy. Pass an empty value (-c alarmEmail=) to restore the default.
 docs/operations/settings.md lists every context value. AWS credentials and region come from the environment, as for the AWS CLI.
 `;
 

@@ -33,7 +33,7 @@ async function main(args: string[]): Promise<number> {
   const stacks = await findStacks(region, stage);
   const variables = knownParts('.local', { stage, region, account, stacks });
   if (variables === null && !isHalfMade(stacks))
-    throw new Error(`No stage ${stage} in ${region} of account ${account}.`);
+    throw new Error(`Stage ${stage} not found in ${region} (account ${account}).`);
   if (variables) await sayWhatIsLost(region, variables, { stage, account });
   else
     say(

@@ -71,7 +71,7 @@ export function createMessageLog(directory: string) {
         entry.sent = place;
       });
       const kept = Promise.all([handedKept, sentKept])
-        .catch((error) => console.error(`SES stand-in: ${accepted.message_id} was not kept: ${error}`))
+        .catch((error) => console.error(`SES stand-in: couldn't save ${accepted.message_id}: ${error}`))
         .finally(() => keeping.delete(kept));
       keeping.add(kept);
     },

@@ -119,7 +119,7 @@ test('a first deploy that was taken back goes, and a stage that never was is non
   expect(await destroy()).toMatchObject(isDeleted());
   expect(core).toBeNull();
   delete account.kept[Name];
-  expect((await destroy()).text).toBe('No stage half in us-east-1 of account 111122223333.\n');
+  expect((await destroy()).text).toBe('Stage half not found in us-east-1 (account 111122223333).\n');
 });
 
 test.each(['ROLLBACK_FAILED', 'DELETE_FAILED'])(

@@ -152,7 +152,7 @@ test('destroy asks for the name, deletes a used stage whole, and lists what SES 
     'does not exist',
   );
   const again = await program('infra/destroy/main.ts', ['--stage', 'cli'], 'cli\n');
-  expect(again).toEqual({ code: 1, text: 'No stage cli in us-east-1 of account 000000000000.\n' });
+  expect(again).toEqual({ code: 1, text: 'Stage cli not found in us-east-1 (account 000000000000).\n' });
 }, 120_000);
 
 async function describeTable(TableName: string | undefined): Promise<unknown> {

@@ -145,7 +145,7 @@ async function runsOf({ slots, api_key }: Customer, automation: string): Promise
     const path = `/api/automations/${automation}/runs?${query}`;
     const headers = { authorization: `Bearer ${api_key}` };
     const answer = await (slots[0] as Slot).call(path, { headers }, 30_000);
-    if (!answer.ok) throw new Error(`GET runs answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`GET runs returned ${answer.status}`);
     const page = (await answer.json()) as { runs: Run[]; next_cursor: string | null };
     found.push(...page.runs);
     cursor = page.next_cursor;

@@ -73,7 +73,7 @@ function planError(exceeded: Periodic, settings: Settings): AppError {
   const { kind, limit, used, recipients, period, resets_at } = exceeded;
   if (kind === 'uploads') {
     const details = { limit, used, bytes: recipients, period, resets_at };
-    const hint = 'When an upload link expires unused, its bytes become available again';
+    const hint = 'Unused upload links stop counting toward this limit when they expire';
     return new AppError('plan_limit', `The plan allows ${limit} bytes of uploads per day`, {
       details,
       hint,

@@ -782,7 +782,7 @@ export type WebhookDeliveryDetail = {
   request_body: string | null;
   /** Every attempt, oldest first. */
   attempt_log: {
-    /** The attempt's number, from 1. */
+    /** The attempt number, starting at 1. */
     attempt: number;
     /** When it started. */
     started_at: string;
@@ -1222,17 +1222,17 @@ export type Migration = {
   truncated?: boolean;
   /** With `truncated`: the full length of each list. */
   counts?: {
-    /** The full length of `domains.items`. */
+    /** The total number of domains, including any left out of `items`. */
     domains: number;
-    /** The full length of `webhooks.items`. */
+    /** The total number of webhooks, including any left out of `items`. */
     webhooks: number;
-    /** The full length of `templates.items`. */
+    /** The total number of templates, including any left out of `items`. */
     templates: number;
-    /** The full length of `errors`. */
+    /** The total number of errors, including any left out of `errors`. */
     errors: number;
-    /** The full length of `attention`. */
+    /** The total number of entries, including any left out of `attention`. */
     attention: number;
-    /** The full length of `template_map`. */
+    /** The total number of entries, including any left out of `template_map`. */
     template_map: number;
   };
   /** When it was created. */
@@ -1666,7 +1666,7 @@ export type Deliverability = {
   bounce_rate: number;
   /** Complaints divided by delivered, from 0 to 1. */
   complaint_rate: number;
-  /** `at_risk` if a rate is at or above its threshold, `warning` if it is at least half of it, and otherwise `healthy`. Always `healthy` with fewer than 200 results. */
+  /** `at_risk` if a rate reaches its threshold, `warning` from half of it, otherwise `healthy`. Also `healthy` with fewer than 200 results. */
   status: "healthy" | "warning" | "at_risk";
   /** The rates at which `status` becomes `at_risk`. */
   thresholds: {

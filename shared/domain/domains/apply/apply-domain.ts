@@ -29,7 +29,7 @@ async function findHost(ctx: Ctx, name: string, given: string | undefined) {
     const whose = provider === null ? 'is unknown' : `is ${provider}`;
     throw new AppError('validation_error', `The DNS host for ${name} ${whose}: publish the records by hand`, {
       details: { provider },
-      hint: 'Mailwright can write records at cloudflare, route53, and digitalocean. Set provider to use one of them anyway.',
+      hint: 'Mailwright can write records only at cloudflare, route53, and digitalocean. If one of them hosts this DNS, set provider.',
     });
   }
   const labels = name.split('.');

@@ -8,7 +8,6 @@ import {
 } from '../../shared/domain/automations/event-request.ts';
 import type { Automations, Base, Claims, CustomEvents, Runs, Sending } from '../../shared/domain/context.ts';
 import type { dryRunAutomation } from '../../shared/domain/runs/dry-run-automation.ts';
-import { getEvent } from '../../shared/domain/runs/get-event.ts';
 import { hopsOf, postEvent } from '../../shared/domain/runs/post-event.ts';
 import { DryRunAnswer } from '../../shared/domain/runs/run-record.ts';
 import { idempotencyOf, replayHeaders } from '../../shared/http/idempotency.ts';
@@ -47,19 +46,5 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
       const { posted, replayed } = await postEvent(ctx, caller, body, { idempotency, hops });
       return { body: posted, ...replayHeaders(replayed) };
     },
-  }),
-  route({
-    method: 'GET',
-    path: '/events/{id}',
-    sdk: 'events.get',
-    summary: 'Get an event',
-    description:
-      'Returns the stored event, with how many automations it matched and how many runs it resumed or canceled.',
-    scope: ['automations:read'],
-    bucket: 'other',
-    tenant_keys: 'closed',
-    status: 200,
-    response: EventAnswer,
-    run: async (ctx, { caller, params }) => ({ body: await getEvent(ctx, caller, params.id) }),
   }),
 ];

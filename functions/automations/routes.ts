@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { activateAutomation } from '../../shared/domain/automations/activate-automation.ts';
+import type { activateAutomation } from '../../shared/domain/automations/activate-automation.ts';
 import {
   AutomationRecord,
   AutomationSummary,
@@ -35,6 +35,10 @@ import { resource } from '../../shared/http/resource.ts';
 import type { Resource } from '../../shared/http/resource-declaration.ts';
 import { route } from '../../shared/http/route.ts';
 
+/** Activations are rare, so the first one loads the code that checks them. */
+const activate: typeof activateAutomation = async (...input) =>
+  (await import('../../shared/domain/automations/activate-automation.ts')).activateAutomation(...input);
+
 type Ctx = Base & Automations & Counters & Domains & Paging & Resolving & Runs & Templates & Tenants;
 
 const write = { scope: ['automations:write'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
@@ -42,7 +46,7 @@ const definition = { aliases: stepAliases, multiline: multilineAutomationFields 
 function act(ctx: Ctx, caller: Caller, id: string, { action, name, cancel_runs }: AutomationAction) {
   switch (action) {
     case 'activate':
-      return activateAutomation(ctx, caller, id);
+      return activate(ctx, caller, id);
     case 'pause':
       return pauseAutomation(ctx, caller, id, { cancel_runs: cancel_runs ?? false });
     case 'duplicate':

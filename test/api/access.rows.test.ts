@@ -46,7 +46,7 @@ const rows: { scopes: Scope[]; tenant_keys: TenantKeys; routes: string[] }[] = [
     tenant_keys: '-',
     routes: [
       ...['GET /automations', 'GET /automations/{id}', 'GET /automations/{id}/runs'],
-      ...['GET /automations/{id}/runs/{run}', 'GET /events/{id}'],
+      'GET /automations/{id}/runs/{run}',
     ],
   },
   {

@@ -1,4 +1,3 @@
-import { eventRoutes } from '../../functions/automations/event-routes.ts';
 import { claimRoutes } from '../../functions/domains/claim-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
@@ -44,12 +43,6 @@ const foreign: Record<string, () => Promise<string>> = {
     const call = inProcess(ctx, claimRoutes, other.api_key);
     const made = await call('POST', '/domains/claims', { body: { name: owner.domain } });
     return (made.body.claim as { id: string }).id;
-  },
-  '/events/{id}': async () => {
-    const { api_key } = await freshAccount(ctx, { domain: false });
-    const body = { name: 'user.signed_up', email: 'ada@example.com' };
-    const posted = await inProcess(ctx, eventRoutes, api_key)('POST', '/events', { body });
-    return (posted.body.event as { id: string }).id;
   },
   '/received-emails/{id}': foreignReceived,
   '/inbound-routes/{id}': async () => {

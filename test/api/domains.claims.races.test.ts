@@ -109,7 +109,7 @@ test('a claim of a name that its owner gave up is completed; one that a third ac
   await owner.call('DELETE', `/domains/${name}`);
   await third.call('POST', '/domains', { body: { name } });
   const ended = claimOf(await other.verify(claim.id));
-  expect([ended.status, ended.note]).toEqual(['expired', expect.stringContaining('claim it again')]);
+  expect([ended.status, ended.note]).toEqual(['expired', expect.stringContaining('Claim it again')]);
   await third.call('DELETE', `/domains/${name}`);
   const free = await other.claim(name);
   expect([free.status, free.body.error?.details]).toEqual([409, { reason: 'not_attached' }]);

@@ -139,16 +139,3 @@ test('matched_automations counts the active ones of that name whose conditions h
   const foreign = await setUp();
   expect((await foreign.post({ name: 'signup' })).body.matched_automations).toBe(0);
 });
-
-test('an event is read again as it was answered; that of another account, or none, is 404', async () => {
-  const world = await setUp();
-  const posted = await world.post({ name: 'order.paid', email: 'ada@example.com', data: { plan: 'pro' } });
-  const path = `/events/${idOf(posted)}`;
-  const read = await world.call('GET', path);
-  expect([read.status, read.body]).toEqual([200, posted.body]);
-  const other = await setUp();
-  for (const one of [path, '/events/ae_00000000000000000000000000', '/events/x']) {
-    const { status, body } = await other.call('GET', one);
-    expect([one, status, body.error?.code]).toEqual([one, 404, 'not_found']);
-  }
-});

@@ -7,6 +7,7 @@ import { type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { curlLine } from '../parts/curl.ts';
 import { eventFields, eventOperation, ofEvent } from '../parts/event.ts';
+import { eventRoute } from '../parts/event-route.ts';
 import { knownNames } from '../parts/known-names.tsx';
 import { numberText } from '../parts/numbers.ts';
 import { get, may, nameOf, onceGuard, pageOf, post } from '../parts/pages.ts';
@@ -78,7 +79,7 @@ function EventContent({ posted }: { posted: EventAnswer }): Html {
 
 /** Custom events: a form that sends one, and an event with its effects. */
 export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const { call } = callsOf(ctx, eventRoutes);
+  const { call } = callsOf(ctx, [...eventRoutes, eventRoute]);
 
   async function page(input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> {
     const names = await knownNames(ctx, input, ['events']);

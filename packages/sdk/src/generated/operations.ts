@@ -40,7 +40,6 @@ export const operations: Operations = {
   },
   events: {
     send: { method: 'POST', path: '/events', takes: 'body', keyed: true, has: 'event' },
-    get: { method: 'GET', path: '/events/{id}' },
   },
   webhooks: {
     create: { method: 'POST', path: '/webhooks', takes: 'body' },

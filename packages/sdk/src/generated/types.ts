@@ -2291,18 +2291,6 @@ export type EventSendResponse = {
   cancelled_runs: number;
 };
 
-/** Response of `events.get`. */
-export type EventGetResponse = {
-  /** The event as stored. */
-  event: CustomEvent;
-  /** How many active automations the event matches, including those that this person can't start again. */
-  matched_automations: number;
-  /** How many waiting runs it resumed. */
-  resumed_runs: number;
-  /** How many open runs it canceled. */
-  cancelled_runs: number;
-};
-
 /** Parameters of `webhooks.create`. */
 export type WebhookCreateParams = {
   /** The public HTTPS URL that receives events, up to 2,048 characters. */
@@ -3209,14 +3197,6 @@ export type EventMethods = {
    * Stores the event, then returns how many active automations it matches. In dashboard sessions, `dry_run` simulates an automation and returns 200, without storing or sending anything.
    */
   send(params: EventSendParams, options?: KeyedOptions): Promise<EventSendResponse>;
-  /**
-   * Get an event.
-   *
-   * Returns the stored event, with how many automations it matched and how many runs it resumed or canceled.
-   *
-   * @param id - The event's id, `ae_…`.
-   */
-  get(id: string, options?: CallOptions): Promise<EventGetResponse>;
 };
 
 export type WebhookMethods = {

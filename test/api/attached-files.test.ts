@@ -96,7 +96,7 @@ test('the page of an email lists its attachments, and resending asks first, nami
     resendLink: true,
   });
   const asks = (await browser.get(`/emails/${id}/resend`)).text;
-  expect({ file: asks.includes(shown), warning: asks.includes('leaves these out') }).toEqual({
+  expect({ file: asks.includes(shown), warning: asks.includes('It leaves out the attachment:') }).toEqual({
     file: true,
     warning: true,
   });

@@ -170,14 +170,18 @@ export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleS
         .flatMap(({ items }) => items)
         .map(({ pk, sk }) => ({ id: idInSk<'msg'>({ sk }), minute: Number(pk.split('#')[1]) }))
         .toSorted((a, b) => a.minute - b.minute);
-      // A rescheduled email has a row for each of its times for a moment.
-      const ids = [...new Set(due.map(({ id }) => id))].slice(0, limit);
-      const metas = (await table.batchGet(ids.map(keys.email))).filter((meta) => meta?.state === 'scheduled');
-      const emails = await readEmails(
-        table,
-        metas.filter((meta) => meta !== null),
-      );
-      return emails.toSorted((a, b) => Date.parse(a.scheduled_at ?? '') - Date.parse(b.scheduled_at ?? ''));
+      // A row's minute is only near the scheduled time. Rows also remain for a while after their emails are sent.
+      const ids = [...new Set(due.map(({ id }) => id))];
+      const metas = await table.batchGet(ids.slice(0, maxAsked).map(keys.email));
+      const at = (of: object) => Date.parse(String((of as { scheduled_at?: string | null }).scheduled_at));
+      const next = metas
+        .filter((meta) => meta?.state === 'scheduled')
+        .filter((meta) => meta !== null)
+        .toSorted((a, b) => at(a) - at(b))
+        .slice(0, limit);
+      if (next.length < limit && ids.length > maxAsked) return null;
+      const emails = await readEmails(table, next);
+      return emails.toSorted((a, b) => at(a) - at(b));
     },
 
     cancel: async ({ id, outbox }, cancelled_at) => {

@@ -1,6 +1,10 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
+import { keys } from '../../shared/store/schema.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
+import { testTable } from '../support/table.ts';
+import { until } from '../support/until.ts';
 
 const hour_ms = 3_600_000;
 
@@ -20,7 +24,7 @@ async function world() {
     [...(await browser.get('/scheduled')).text.matchAll(/<bdi>(at \d+)<\/bdi>/g)].map(
       ([, subject]) => subject,
     );
-  return { ctx, call, send, subjects, runtime };
+  return { ctx, account, call, send, subjects, runtime };
 }
 
 test('scheduled emails are listed next first, however many newer emails there are [D85]', async () => {
@@ -43,4 +47,18 @@ test('with more scheduled emails than can be sorted, the newest are listed [D85]
   await send('at 2', 2);
   ctx.open_schedules = { ...ctx.open_schedules, first: async () => null };
   expect(await subjects()).toEqual(['at 2']);
+});
+
+test('a sent email whose row is still there takes no place of a scheduled one [D85]', async () => {
+  const { ctx, account, send } = await world();
+  const sent = (await send('at 1', 1)) as Id<'msg'>;
+  const next = await send('at 2', 2);
+  await testTable().update(keys.email(sent), 'SET #state = :queued', {
+    names: { '#state': 'state' },
+    values: { ':queued': 'queued' },
+  });
+  const first = async (limit: number) => (await ctx.open_schedules.first(account.id, limit)) ?? [];
+  // The index lags.
+  await until(async () => (await first(100)).length > 0, { within_ms: 20_000, what: 'the row in the index' });
+  expect((await first(1)).map(({ id }) => id)).toEqual([next]);
 });

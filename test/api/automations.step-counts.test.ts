@@ -72,7 +72,11 @@ test('the result of a call that a cancel overtook replaces the skip', async () =
   const cancelled = at('cancelled', 2, [[2, 's']]);
   await count([null, calling], [calling, cancelled]);
   expect((await shown())?.[2]).toMatchObject({ open: 0, skipped: 1, completed: 0 });
-  await count([cancelled, at('cancelled', 2, [[2, 'c']])]);
+  const replaced = at('cancelled', 2, [[2, 'c']]);
+  await count([cancelled, replaced]);
+  expect((await shown())?.[2]).toMatchObject({ open: 0, skipped: 0, completed: 1 });
+  // The message of the call came twice.
+  await count([replaced, at('cancelled', 2, [[2, 'c']])]);
   expect((await shown())?.[2]).toMatchObject({ open: 0, skipped: 0, completed: 1 });
 });
 

@@ -26,12 +26,10 @@ function stepsOf({ sequence, before, after }: RunChange): StepIncrements {
           ...(left === null ? [] : [add(`${left}:open`, -1)]),
           ...(entered === null ? [] : [add(`${entered}:open`, 1)]),
         ];
-  const ended = (after.ended ?? []).flatMap(({ step, end }) => {
-    // A call that a cancel overtook replaces the step's first result.
-    const isReplaced = before?.status === 'cancelled' && before.ended !== null;
-    return [add(`${step}:${end}`, 1), ...(isReplaced ? [add(`${step}:s`, -1)] : [])];
-  });
-  return [...moved, ...ended];
+  const ended = (after.ended ?? []).map(({ step, end }) => add(`${step}:${end}`, 1));
+  // A call that a cancel overtook replaces the step's result, twice if its message comes twice.
+  const replaced = ended.length > 0 && before?.status === 'cancelled' ? (before.ended ?? []) : [];
+  return [...moved, ...ended, ...replaced.map(({ step, end }) => add(`${step}:${end}`, -1))];
 }
 
 /** Like `countEmails`, for runs, their automations, and their steps. Returns how many items were written. */

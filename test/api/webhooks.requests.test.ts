@@ -40,6 +40,21 @@ test('a delivery shows the body and the headers of each attempt as they were rec
   }
 });
 
+test('the first test of a new endpoint shows its signatures at once', async () => {
+  const { url } = await receiver();
+  const made = await webhookDeliveries();
+  const { id } = await made.addEndpoint(url);
+  await made.emit({ subject: 's' });
+  await made.work();
+  const { deliveries } = (await made.call('GET', `/webhooks/${id}/deliveries`)).body;
+  const [newest] = deliveries as { id: string }[];
+  const { delivery } = (await made.call('GET', `/webhooks/${id}/deliveries/${newest?.id}`)).body;
+  const [attempt] = (delivery as Detail).attempt_log;
+  expect(Object.keys(attempt?.request_headers ?? {})).toEqual(
+    expect.arrayContaining(['service-signature', 'webhook-signature']),
+  );
+});
+
 test.each([
   ['rotated its secret', (id: string) => ['POST', `/webhooks/${id}`, { action: 'rotate_secret' }] as const],
   ['changed', (id: string) => ['PATCH', `/webhooks/${id}`, { description: 'new' }] as const],

@@ -3,6 +3,9 @@ import { maskedHeaders } from '../endpoints/own-headers.ts';
 import { sign, signingSecrets, standardHeaders } from '../sign.ts';
 import { endpoint_age_ms } from './endpoint-age.ts';
 
+/** An attempt may look up the host and read the payload between reading its endpoint and signing. */
+const slow_ms = 15_000;
+
 type Posted = Pick<Delivery, 'id' | 'event_id' | 'event_type'>;
 
 /** The service's headers except the signatures. `now`: epoch ms. */
@@ -42,7 +45,9 @@ export function headersSent(
 ): Record<string, string> | null {
   if (sent_at === undefined) return null;
   const plain = plainHeaders(delivery, attempt, sent_at);
-  if (sent_at <= Date.parse(endpoint.updated_at) + endpoint_age_ms) return plain;
+  const { created_at, updated_at } = endpoint;
+  const isNew = updated_at === created_at;
+  if (!isNew && sent_at <= Date.parse(updated_at) + endpoint_age_ms + slow_ms) return plain;
   const { event_id } = delivery;
   return {
     ...maskedHeaders(endpoint.headers ?? {}),

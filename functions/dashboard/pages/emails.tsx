@@ -19,7 +19,7 @@ import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { contentAnswer } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { displaySubject, emailColumns, scheduledColumns } from '../parts/email.ts';
-import { ContentTabs, type View, viewOf } from '../parts/email-content.tsx';
+import { ContentTabs, maxDownload, type View, viewOf } from '../parts/email-content.tsx';
 import { emailFilters, filterOf } from '../parts/email-filters.ts';
 import { EmailFacts, EmailTimeline, NeighborLinks, Recipients } from '../parts/email-page.tsx';
 import { Panel, type Read, type WithContent } from '../parts/email-panel.tsx';
@@ -148,7 +148,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function listScheduled(input: SessionInput): Promise<PageAnswer> {
     const first = await firstScheduled(ctx, input.session.caller, scheduledRows);
-    // More than the index sorts: the newest, each page in the order of its times.
+    // Too many to sort. Lists the newest first, and sorts only within each page.
     const query = { status: 'scheduled', limit: '100' };
     const found = first
       ? { items: first, next: null, looked_to: null }
@@ -175,7 +175,9 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   /** Neighbors are only links: without them the page is still whole. */
-  async function neighborsOf({ session, request_id, params }: SessionInput): Promise<Neighbors> {
+  /** A refresh replaces only parts of the page, and doesn't show the neighbors. */
+  async function neighborsOf({ request, session, request_id, params }: SessionInput): Promise<Neighbors> {
+    if (request.headers.get('hx-request') === 'true') return { newer: null, older: null };
     try {
       return await findNeighbors(ctx, session.caller, params.id ?? '');
     } catch (thrown) {
@@ -252,7 +254,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   /** Browsers save the file, whatever its type, and never display it. */
   async function download({ session, params }: SessionInput): Promise<PageAnswer> {
     const index = /^\d$/.test(params.index ?? '') ? Number(params.index) : -1;
-    const file = await getAttachment(ctx, session.caller, { id: params.id ?? '', index });
+    const file = await getAttachment(ctx, session.caller, { id: params.id ?? '', index, max: maxDownload });
     return {
       body: new Uint8Array(file.data),
       type: 'application/octet-stream',

@@ -93,7 +93,7 @@ function LinkTargets({ html }: { html: string }): Html {
 }
 
 /** Bytes that a page can answer with. Lambda answers in base64, with at most 6 MB. */
-const maxDownload = 4_000_000;
+export const maxDownload = 4_000_000;
 
 type AttachmentsContent = { files: EmailRecord['attachments']; path: string; isStored: boolean };
 

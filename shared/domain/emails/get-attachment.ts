@@ -21,16 +21,18 @@ async function bytesOf(
 
 /**
  * A file of an email, by its place in `attachments`. Throws 404 for an unknown email or place, and 409
- * content_expired once the file is no longer stored.
+ * content_expired once the file is no longer stored, and 413 for more than `max` bytes.
  */
 export async function getAttachment(
   ctx: Base & Mail & Attachments,
   caller: Caller,
-  { id, index }: { id: string; index: number },
+  { id, index, max }: { id: string; index: number; max: number },
 ): Promise<SentFile & { data: Uint8Array }> {
   const email = await getEmail(ctx, caller, id);
   const file = email.attachments?.[index];
   if (file === undefined) throw notFound('Attachment');
+  if (file.size > max)
+    throw new AppError('payload_too_large', 'This attachment is too large to download here');
   const data = await bytesOf(ctx, email, index);
   if (data === null) throw new AppError('content_expired', 'This attachment is no longer stored');
   return { ...file, data };

@@ -136,6 +136,10 @@ const authFailed = [400, 'validation_error', 'provider_auth_failed'];
 
 /** One refusal of every such file. */
 const refusals: Record<string, [expected: unknown[], provoke: () => Promise<Refusal>]> = {
+  'automations: shared/domain/automations/activate-automation.ts': [
+    [404, 'not_found', undefined],
+    () => world.post('automations', `/automations/aut_${'0'.repeat(26)}`, { action: 'activate' }),
+  ],
   'automations: shared/domain/runs/dry-run-automation.ts': [[404, 'not_found', undefined], dryRunOfNothing],
   'domains: shared/aws/route53.ts': [
     [400, 'validation_error', 'zone_not_found'],

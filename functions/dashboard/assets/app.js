@@ -39,6 +39,16 @@ function showTimes(root) {
   }
 }
 
+/** An element's text, with the characters that the page shows by name (D36). */
+function exactText(element) {
+  const copy = element.cloneNode(true);
+  for (const mark of copy.querySelectorAll('mark')) {
+    const [, code] = /^U\+([0-9A-F]{4,6})$/.exec(mark.textContent) ?? [];
+    if (code) mark.replaceWith(String.fromCodePoint(Number.parseInt(code, 16)));
+  }
+  return copy.textContent;
+}
+
 /** Adds a button next to each value that people often copy (D28). */
 function addCopyButtons(root) {
   for (const value of root.querySelectorAll('[data-copy]:not([data-ready])')) {
@@ -53,8 +63,7 @@ function addCopyButtons(root) {
     button.setAttribute('aria-label', `Copy ${value.dataset.copy}`);
     button.addEventListener('click', async () => {
       // A folded value shows its beginning, too.
-      const { textContent } = value.querySelector('.full') ?? value;
-      await navigator.clipboard.writeText(value.value ?? textContent);
+      await navigator.clipboard.writeText(value.value ?? exactText(value.querySelector('.full') ?? value));
       icon.className = 'icon i-check';
       document.getElementById('news').textContent = 'Copied';
     });
@@ -159,6 +168,14 @@ function focusStart(place) {
 
 /** Each live part's html as received, without this script's additions. */
 const received = new WeakMap();
+function noteLive(root) {
+  for (const part of root.querySelectorAll('[data-most]')) {
+    if (received.has(part)) continue;
+    const now = part.querySelector('#now');
+    part.dataset.said = now.dataset.news;
+    received.set(part, now.outerHTML);
+  }
+}
 
 /**
  * Keeps a live part if the response is unchanged or an error. If the replaced part had the focus, the h1 gets
@@ -174,7 +191,9 @@ function holdSwap(event) {
 }
 
 function afterSwap({ target }) {
+  noteLive(target);
   showTimes(target);
+  showLocalFields(target);
   addCopyButtons(target);
   const part = target.closest('[data-most]');
   if (part) announce(part);
@@ -291,11 +310,7 @@ if (editor) {
   document.addEventListener('htmx:before:request', holdPreview);
   addEventListener('beforeunload', (event) => isEdited && event.preventDefault());
 }
-for (const part of document.querySelectorAll('[data-most]')) {
-  const now = part.querySelector('#now');
-  part.dataset.said = now.dataset.news;
-  received.set(part, now.outerHTML);
-}
+noteLive(document);
 showTimes(document);
 showLocalFields(document);
 addCopyButtons(document);

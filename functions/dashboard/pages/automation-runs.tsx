@@ -38,7 +38,7 @@ type Needs = {
 /** Runs of an automation, and dry runs. */
 export function runPages(ctx: DashboardContext, { notes, show }: Needs): Page<DashboardContext>[] {
   const { call, does } = callsOf(ctx, [...automationRoutes, ...runRoutes]);
-  /** Next to the page's own operation, which takes the rate token. */
+  /** Runs alongside the page's own operation, which already takes a rate token. */
   const read = async (input: SessionInput) =>
     (await call<{ automation: AutomationRecord }>(input, 'GET /automations/{id}', { further: true }))
       .automation;

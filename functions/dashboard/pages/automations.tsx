@@ -59,7 +59,7 @@ const runFilters = [
 /** The page is about the steps, so it begins with few runs. */
 const fewRuns = { limit: '10' };
 
-/** Refers an error of any step to that step, which the page then shows. */
+/** Attaches an error to its step and selects that step on the page. */
 const toFirstStep: ToFields = (issues, sent) => {
   const [, at] = issues.map(({ path }) => /^steps\[(\d+)\]/.exec(path)).find(Boolean) ?? [];
   if (at === undefined) return inForm(issues, sent);
@@ -172,7 +172,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
   const names = (input: SessionInput) =>
     knownNames(ctx, input, ['templates', 'tenants', 'events', 'senders']);
 
-  /** The list of runs reads the search without what chooses a step. */
+  /** The list of runs gets the query without the parameters that select a step. */
   const ofRuns = (input: SessionInput): SessionInput => ({
     ...input,
     search: new URLSearchParams(
@@ -272,7 +272,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
 
   return [
     get('/automations', reading, list),
-    ...newAutomationPages(ctx, writing, names, (body) => changing('POST /automations', 'saved', body)),
+    ...newAutomationPages(writing, names, (body) => changing('POST /automations', 'saved', body)),
     get('/automations/{id}', reading, show),
     post('/automations/{id}/save', writing, save),
     post('/automations/{id}/activate', writing, act('activate', 'active')),

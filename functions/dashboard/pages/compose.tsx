@@ -91,7 +91,7 @@ async function readKnown(ctx: DashboardContext, input: SessionInput): Promise<Kn
   };
 }
 
-/** A choice of all published templates, and the one in the form if it is none of them. */
+/** All published templates, plus the form's own if it isn't published. */
 function templateChoices(templates: Template[], chosen: string): Choice[] {
   const known = templates.map(
     ({ alias, name }): Choice => [alias, name === alias ? alias : `${name} (${alias})`],

@@ -75,6 +75,7 @@ function Controls({ input, covered, names }: { input: SessionInput; covered: Cov
           <Field name="domain" label="Domain" names="domains" value={domain} />
           {may(input, ['full']) && <Field name="tenant" label="Tenant" names="tenants" value={tenant} />}
           {search.get('by') && <input type="hidden" name="by" value={search.get('by') ?? ''} />}
+          {range.preset !== null && <input type="hidden" name="days" value={range.preset} />}
           <Button label="Apply" />
         </div>
       </details>

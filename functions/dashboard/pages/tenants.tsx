@@ -164,7 +164,7 @@ function Pause({
     </>
   );
   return (
-    <details class="card pause" open={issues.length > 0}>
+    <details class="card pause" open={issues.length > 0 && input.path.endsWith('/pause')}>
       <summary>Pause this tenant</summary>
       <p>New emails are rejected until you resume it. Queued emails are still sent.</p>
       {form(input, `${path}/pause`, fields)}

@@ -40,9 +40,9 @@ const kinds = (ctx: DashboardContext): Record<NameKind, Kind> => ({
   senders: {
     scope: ['domains:read'],
     list: async (account) =>
-      (await ctx.domains.list(account, newest)).entries.map(({ domain }) => ({
-        value: `hello@${domain.name}`,
-      })),
+      (await ctx.domains.list(account, newest)).entries
+        .filter(({ domain }) => domain.status === 'verified')
+        .map(({ domain }) => ({ value: `hello@${domain.name}` })),
   },
   events: {
     scope: ['automations:read'],

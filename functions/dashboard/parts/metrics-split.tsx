@@ -258,7 +258,13 @@ export function Split({
 }): Html {
   if (by === 'provider') return <Providers record={record} covered={covered} />;
   const { rows, note, none, next } = part ?? byDomain(record, covered);
-  if (rows.length === 0) return <Empty text={none}>{next && <p>{next}</p>}</Empty>;
+  if (rows.length === 0)
+    return (
+      <Empty text={none}>
+        {note && <p class="small">{note}</p>}
+        {next && <p>{next}</p>}
+      </Empty>
+    );
   const [, head] = splits.find(([name]) => name === by) ?? splits[0];
   return (
     <>

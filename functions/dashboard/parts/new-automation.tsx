@@ -46,7 +46,6 @@ const inExample: typeof inForm = (issues, sent) =>
 
 /** The page that makes an automation: from an example, or with its first step. */
 export function newAutomationPages(
-  _ctx: DashboardContext,
   access: readonly Scope[],
   names: (input: SessionInput) => Promise<Html>,
   making: Making,

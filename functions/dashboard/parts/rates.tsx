@@ -12,7 +12,7 @@ const rateOf = { bounced: 'bounce_rate', complained: 'complaint_rate' } as const
 
 type Verdict = 'none' | 'few' | 'fine' | 'near' | 'over';
 
-/** Too few results give no verdict. A rate at its limit is then `few`, which says so. */
+/** With too few results there is no verdict. A rate at its limit is then marked `few`. */
 function verdictOf(name: Judged, results: Results): Verdict {
   const used = ratesOf(results)[rateOf[name]] / thresholds[rateOf[name]];
   if (results.delivered + results.bounced < leastKnown) return used >= 1 ? 'few' : 'none';

@@ -14,7 +14,7 @@ export type ShownRun = Omit<RunRecord, 'id' | 'event_id'>;
 
 type RunStep = ShownRun['steps'][number];
 
-/** A step's status. Records also say `pending` for steps that the run skipped or never reached. */
+/** A step's status. Records also say `pending` for steps that the run jumped past or never reached. */
 function statusOf(run: ShownRun, { index, status }: RunStep): string {
   if (status !== 'pending') return status;
   if (index < run.step_index) return 'skipped';
@@ -45,7 +45,7 @@ export const notesOf = (run: ShownRun, waits: readonly string[] = []): FlowNote[
     ];
   });
 
-/** How long a person would be under way before each step, as far as the definition tells. */
+/** How long a run takes to reach each step, as far as the definition shows. */
 export function waitsOf(steps: readonly StepDraft[], taken: readonly number[]): string[] {
   let known: { seconds: number; atMost: boolean } | null = { seconds: 0, atMost: false };
   return steps.map((step, i) => {
@@ -97,8 +97,7 @@ export const RunFault = ({ run }: { run: ShownRun }): Html => (
   </>
 );
 
-/** The steps of a run in order, with what each of them did. */
-/** `waits` is for a dry run, which doesn't wait. */
+/** The steps of a run in order, with what each of them did. `waits` is for a dry run, which doesn't wait. */
 export function RunTrace({ run, waits }: { run: ShownRun; waits?: readonly string[] }): Html {
   return (
     <ol class="trace" aria-label="Steps">

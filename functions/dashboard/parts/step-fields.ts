@@ -38,13 +38,13 @@ export type StepField = {
   required?: true;
   /** The field's path in the step, if it differs from the name. */
   at?: readonly [string, string];
-  /** The way of the step that it belongs to. */
+  /** The variant of the step that this field belongs to. */
   way?: string;
   /** Folded, because most steps don't need it. */
   more?: true;
 };
 
-/** Ways that exclude each other, such as a delay for a duration or until a date. */
+/** Mutually exclusive variants of a step, such as a delay for a duration or until a date. */
 type Ways = {
   label: string;
   choices: readonly (readonly [value: string, label: string])[];

@@ -72,7 +72,7 @@ const maxTexts = 5_000_000;
 const sizeOf = ({ html, text }: Texts): number =>
   Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
 
-/** Whether a page has room for more texts, besides its form's and those added before. */
+/** Whether these texts still fit on the page, given its form and what was already added. */
 export function roomBeside(form: Texts): (...more: Texts[]) => boolean {
   let room = maxTexts - sizeOf(form);
   return (...more) => {

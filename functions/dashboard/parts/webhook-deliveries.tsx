@@ -258,24 +258,27 @@ export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
           <strong>{delivery.event_type}</strong> to{' '}
           <a href={`/webhooks/${webhook}`}>{outside(delivery.url ?? webhook)}</a>
         </p>
-        <div class="split">
-          <div>
-            {live(part, <Attempts delivery={delivery} />)}
-            <h2>Request body</h2>
-            <RequestBody delivery={delivery} />
-          </div>
-          <aside aria-label="Details">
-            <DeliveryFacts delivery={delivery} webhook={webhook} />
-            <details class="more-text">
-              <summary>Replay over the API</summary>
-              <p>
-                A replay sends this event again with a new signature. You can also replay it with this
-                request:
-              </p>
-              {curlLine(ctx, path, { action: 'replay' })}
-            </details>
-          </aside>
-        </div>
+        {live(
+          part,
+          <div class="split">
+            <div>
+              <Attempts delivery={delivery} />
+              <h2>Request body</h2>
+              <RequestBody delivery={delivery} />
+            </div>
+            <aside aria-label="Details">
+              <DeliveryFacts delivery={delivery} webhook={webhook} />
+              <details class="more-text">
+                <summary>Replay over the API</summary>
+                <p>
+                  A replay sends this event again with a new signature. You can also replay it with this
+                  request:
+                </p>
+                {curlLine(ctx, path, { action: 'replay' })}
+              </details>
+            </aside>
+          </div>,
+        )}
       </>,
     );
   }

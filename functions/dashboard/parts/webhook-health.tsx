@@ -68,9 +68,9 @@ export const LastResponse = ({ webhook: { last_response: last } }: { webhook: We
     </span>
   );
 
-/** Null if no delivery has completed. */
-export const successRate = ({ last_24_hours: { failure_rate } }: WebhookRecord): string | null =>
-  failure_rate === null ? null : `${Number(((1 - failure_rate) * 100).toFixed(2))}%`;
+/** Null if no delivery has completed. Rounded down, so that 100% means no failures. */
+export const successRate = ({ last_24_hours: { delivered, failed } }: WebhookRecord): string | null =>
+  delivered + failed === 0 ? null : `${Math.floor((delivered * 10_000) / (delivered + failed)) / 100}%`;
 
 /** What the success rate counts. */
 function counted({ last_24_hours: { delivered, failed, sampled } }: WebhookRecord): string {

@@ -9,7 +9,7 @@ export type Choice = string | readonly [value: string, label: string];
 /** The lists of an account's own names. */
 export type NameKind = 'templates' | 'tenants' | 'domains' | 'events' | 'senders';
 
-/** Lists of what a page itself knows: the event's fields in use, and time zones, and the tags of its emails. */
+/** Suggestions from the page's own data: event fields, time zones, and email tags. */
 export type PageList = 'fields' | 'own-fields' | 'zones' | 'tags';
 
 export type FieldContent = {

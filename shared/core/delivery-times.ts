@@ -5,7 +5,7 @@ const bounds_s = [1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 900, 3_600, 14_400, 86_4
 
 /**
  * The counter of a delivery that took so long: `%`, the provider, and the bucket. It is three characters, because a
- * day's item has one per provider and bucket and should stay within 1 KB.
+ * day's item has one per provider and bucket. Above 1 KB, each update of the item costs one more write unit.
  */
 export type DeliveryTimeName = `%${Digit}${Digit}`;
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 'a' | 'b' | 'c' | 'd' | 'e';

@@ -127,8 +127,8 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
       const update = setFields(keys.tenant(seen.account, seen.id), change, when);
       memory.delete(seen.id);
       const writes = [update, ...metadataWrites(seen.id, metadata)];
-      // The write is sent only once. After a lost response, a repeat would find a pause whose event nobody
-      // has emitted.
+      // The write is sent only once. After a lost response, a repeat would find the tenant paused and not emit
+      // its event.
       const saved = await conditionHeld(retryTransaction(table, runtime, writes, { once: true }));
       return saved ? { ...seen, ...change } : null;
     },

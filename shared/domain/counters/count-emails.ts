@@ -83,7 +83,7 @@ function byPlace(counted: Counted[]): Addition[] {
  */
 type Results = Pick<Judged, 'bad' | 'repeated'>;
 
-/** Null if nothing that was counted could pause a tenant. Even deliveries can, if the day before was bad. */
+/** Null if these counts can't cause a pause. After a bad day, even deliveries can cause one. */
 function resultsOf(day: PeriodCounts & { repeated: boolean }, increments: Increment[]): Results | null {
   const bad = isBad(day);
   const isJudged = bad || increments.some(({ counter }) => counter === 'delivered');

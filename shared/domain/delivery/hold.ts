@@ -124,7 +124,7 @@ export async function publishDelay(ctx: Delivering, email: Email, reason: string
   const data = {
     delay_reason: reason,
     delay_type: 'rate_limited',
-    // Nobody knows when a suspension ends.
+    // A suspension has no known end.
     retry_until: reason === 'account_suspended' ? null : timestamp(since + giveUp_ms),
     recipient_count: email.recipient_count,
   };

@@ -46,7 +46,7 @@ export async function removeDomain(
   ctx.log.info('domain_removed', { account: domain.account, domain_id: domain.id, by: caller.actor.id });
 }
 
-/** A19: releases a domain that was never verified, so that nobody can block names. */
+/** A19: releases a domain that was never verified, so an unverified claim can't block the name. */
 export async function releaseDomain(ctx: Base & Domains, domain: Domain): Promise<void> {
   const { account, id: domain_id } = domain;
   const end = { identity_until: ctx.runtime.now() + identity_ms, cancelled_at: null };

@@ -342,7 +342,7 @@ export type Automation = {
     /** The step's name. Null if it has none. */
     name: string | null;
   }[];
-  /** Counts for this version's runs at each step, up to a minute old. Null if the automation was never activated or has changed since. */
+  /** Counts for this version's runs at each step since release 0.3, up to a minute old. Null if the automation was never activated or has changed since. */
   step_counts: AutomationStepCounts[] | null;
 };
 

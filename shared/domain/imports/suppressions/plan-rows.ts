@@ -66,7 +66,7 @@ export type RequestState = Slice['listing'] & {
   room: number;
 };
 
-/** A row as it counts. `write` is set if the row is to be written, which may change the outcome. */
+/** How a row is counted. `write` is set if the row still has to be written, which can change the outcome. */
 export type Planned = {
   outcome: RowOutcome | null;
   /** `seen` is the address's suppression as it was read. */

@@ -29,7 +29,7 @@ const landing = '/test/(journeys/(cdk-deploy|foreign-emulator|iam)|bounded/bound
  * process, read its stream, or count their calls.
  */
 const memory =
-  '/test/(infra/|docs/|lint/|core/|http/|smtp/|dashboard/|sdk/|cli/|mcp/|examples/|domain/(?!batches/crash|feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.|scheduling\\.limits\\.))';
+  '/test/(infra/|docs/|lint/|core/|http/|smtp/|dashboard/|sdk/|cli/|mcp/|examples/|store/counts-ahead|domain/(?!feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.|scheduling\\.limits\\.))';
 
 const setup = ['<rootDir>/test/support/seed.ts', '<rootDir>/test/support/rsa-keys.ts'];
 

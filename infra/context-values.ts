@@ -177,10 +177,10 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * The prefix for all log group names, such as `/acme`. By default, CloudFormation names the log groups,
-   * except that the API's access log is under `/aws/vendedlogs`. There, it doesn't count toward the size
-   * limit of the AWS account's CloudWatch Logs resource policy. If you change the prefix, new log groups are
-   * created and the old ones are kept
+   * The prefix for all log group names, such as `/acme`. By default, CloudFormation names the log groups. Only
+   * the API's access log has a prefix, `/aws/vendedlogs`, so that it doesn't count toward the size limit of the
+   * AWS account's CloudWatch Logs resource policy. If you change the prefix, new log groups are created and the
+   * old ones are kept
    */
   logGroupPrefix: z
     .string()

@@ -144,7 +144,7 @@ async function applyTemplate(client: CloudFormationClient, input: CreateStackCom
       const stack = await findStack(client, StackName);
       return stack && !stack.status.endsWith('_IN_PROGRESS') ? stack : undefined;
     },
-    { seconds: 120, complaint: `CloudFormation did not finish ${StackName}` },
+    { seconds: 120, complaint: `CloudFormation didn't finish ${StackName}` },
   );
   const { status, outputs } = ended;
   // LocalStack reports UPDATE_COMPLETE for an update that it rolled back, without outputs.

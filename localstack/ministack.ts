@@ -85,7 +85,7 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
     await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    await eventually(() => health(endpoint, child), { complaint: 'MiniStack does not answer' });
+    await eventually(() => health(endpoint, child), { complaint: 'MiniStack is not responding' });
   } catch (error) {
     await close();
     throw new Error(`${error instanceof Error ? error.message : error}; see ${logFile}`);

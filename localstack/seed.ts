@@ -94,5 +94,5 @@ export async function sendFirstEmail(base_url: string, seed: Seed) {
     const { email } = (await response.json()) as { email?: { status: string } };
     return email?.status === 'delivered' ? id : undefined;
   };
-  return eventually(status, { complaint: `the first email ${id} was not delivered` });
+  return eventually(status, { complaint: `the first email (${id}) was not delivered` });
 }

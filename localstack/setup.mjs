@@ -34,7 +34,7 @@ function packagesAreInstalled() {
 function installPackages() {
   const folder = join(root, 'node_modules');
   if (existsSync(folder) && lstatSync(folder).isSymbolicLink())
-    throw new SetupError('node_modules is a link to packages that do not match package-lock.json.');
+    throw new SetupError("node_modules is a symbolic link, and its packages don't match package-lock.json.");
   return run('npm', ['ci', '--strict-allow-scripts'], 'npm ci failed');
 }
 
@@ -66,14 +66,14 @@ async function installCloud() {
   mkdirSync(dirname(venv), { recursive: true });
   // Debian has a separate package for ensurepip. A pip outside the environment works, too.
   const options = python.ensurepip ? [] : ['--without-pip'];
-  await run(python.command, ['-m', 'venv', ...options, venv], 'Could not create the Python environment');
-  await pipInstall(['-r', requirements], 'Could not install MiniStack');
+  await run(python.command, ['-m', 'venv', ...options, venv], "Couldn't create the Python environment");
+  await pipInstall(['-r', requirements], "Couldn't install MiniStack");
   note(cloudNote());
 }
 
 async function installTestTools() {
   for (const file of testRequirements)
-    await pipInstall(['--no-build-isolation', '-r', file], 'Could not install dkimpy');
+    await pipInstall(['--no-build-isolation', '-r', file], "Couldn't install dkimpy");
   note(toolsNote());
 }
 
@@ -140,13 +140,13 @@ async function ensure(label, isDone, doIt) {
   process.stderr.write(`· ${label} …\n`);
   const began = Date.now();
   await doIt();
-  if (!isDone()) throw new SetupError(`${label}: installed, but still missing`);
+  if (!isDone()) throw new SetupError(`${label}: still missing after the installation`);
   process.stderr.write(`✓ ${label} ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
 }
 
 async function ensureNode() {
   await ensure('npm packages', packagesAreInstalled, installPackages);
-  await ensure('Node 24', node24IsThere, () => run('npm', ['rebuild', 'node'], 'Could not install Node 24'));
+  await ensure('Node 24', node24IsThere, () => run('npm', ['rebuild', 'node'], "Couldn't install Node 24"));
   await ensure('packages (SDK)', packagesAreBuilt, buildPackages);
 }
 

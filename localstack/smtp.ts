@@ -140,7 +140,7 @@ export async function untilHealthy(health_url: string): Promise<void> {
     const answer = await fetch(health_url).catch(() => undefined);
     return answer?.ok || undefined;
   };
-  await eventually(ask, { every_ms: 100, complaint: 'the SMTP relay does not answer' });
+  await eventually(ask, { every_ms: 100, complaint: 'the SMTP relay is not responding' });
 }
 
 /**

@@ -85,7 +85,7 @@ async function addressOf(name: string): Promise<string> {
     return (await lookup(name, { family: 4 })).address;
   } catch {
     throw new Error(
-      `STAND_IN_HOST is "${name}", which has no IPv4 address on this machine. Use the address instead.`,
+      `STAND_IN_HOST is "${name}", which this machine can't resolve to an IPv4 address. Use an IPv4 address instead.`,
     );
   }
 }

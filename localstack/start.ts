@@ -13,15 +13,16 @@ const usage = `npm start -- [--detach] [--keep]
 
   --detach                 return when the stack is ready; stop it with npm run stop
   --keep                   save the data when the stack stops, and load it at the next start
-  WEBHOOK_TARGETS=public   send webhooks only to public https addresses, as on AWS; any (default): all addresses
-  INBOUND=ses              receive mail through SES, as with -c inbound=ses; smtp (default): Mailwright's SMTP receiver
+  WEBHOOK_TARGETS=public   send webhooks only to public https addresses, as on AWS (default: any address)
+  INBOUND=ses              receive mail through SES, as with -c inbound=ses (default: smtp, Mailwright's own receiver)
   IMPORT_SENDGRID_US_URL=<url>, IMPORT_SENDGRID_EU_URL=<url>, IMPORT_POSTMARK_URL=<url>,
   IMPORT_MAILGUN_US_URL=<url>, IMPORT_MAILGUN_EU_URL=<url>
                            provider URLs for imports: https, or http on this machine
   IMPORT_SLICE_SECONDS=<n>, IMPORT_GIVE_UP_SECONDS=<n>
+                           how long one import request works, and how long an import retries an unavailable provider
   AWS_ENDPOINT_URL=<url>   use a running MiniStack or another emulator (see docs/local-cloud.md)
-  STAND_IN_HOST=<name>     name or address at which its containers reach this machine. SES and DNS then listen on all
-                           addresses, or only on 127.0.0.1 if that is the value
+  STAND_IN_HOST=<name>     the host name or address that the emulator's containers use to reach this machine. Makes
+                           SES and DNS listen on all addresses, unless it is 127.0.0.1
 `;
 
 /** `npm start`: a local stack that runs until Ctrl-C, or with --detach until `npm run stop`. */
@@ -42,7 +43,7 @@ async function main(args: string[]): Promise<void> {
   await endForgottenRuns();
   if (values.keep && process.env.AWS_ENDPOINT_URL)
     throw new Error(
-      '--keep works only with the emulator that npm start runs. Unset AWS_ENDPOINT_URL to use it.',
+      '--keep works only with the emulator that npm start runs. To use that emulator, unset AWS_ENDPOINT_URL.',
     );
   await (values.detach ? startDetached(values.keep) : startHere(webhookTargets, values.keep));
 }
@@ -51,7 +52,7 @@ async function main(args: string[]): Promise<void> {
 function choiceOf<A extends string, B extends string>(variable: string, [usual, other]: [A, B]): A | B {
   const value = process.env[variable] || usual;
   if (value === usual || value === other) return value as A | B;
-  throw new Error(`${variable} is "${value}": it must be "${usual}" or "${other}".`);
+  throw new Error(`${variable} must be "${usual}" or "${other}", not "${value}".`);
 }
 
 function reportRunning({ processes: [holder] }: Run): void {
@@ -131,7 +132,7 @@ async function untilReady(ended: () => string | undefined): Promise<void> {
     process.stderr.write(text.slice(shown));
     shown = text.length;
     if (text.includes(readyMark)) return;
-    if (end !== undefined) throw new Error(`The local stack did not start (${end}). See ${logFile}`);
+    if (end !== undefined) throw new Error(`The local stack didn't start (${end}). See ${logFile}`);
   }
 }
 
@@ -150,7 +151,7 @@ function summary(stack: StackFile): string {
   Base URL   ${base_url}
   API key    ${api_key}
   Dashboard  ${stack.dashboard_url}
-             Sign in once with ${stack.sign_in_url}
+             Sign-in link (works once): ${stack.sign_in_url}
   Inbox      ${stack.inbox_url}
   SMTP       localhost:${smtp?.port} (STARTTLS) or localhost:${smtp?.tls_port} (TLS)
              User ${smtp?.username}, password ${smtp?.password}

@@ -27,20 +27,20 @@ examples | Runs the programs in examples/. | tools/test.ts test/examples
 clients | Sends through SMTP programs such as msmtp and swaks. | CLIENTS=1 tools/test.ts test/journeys/smtp-programs
 clients-generated | Calls the API with Go and Python clients generated from docs/openapi.json. | GENERATED=1 tools/test.ts test/journeys/generated-clients
 synth | Writes the CloudFormation templates to cdk.out. | node_modules/aws-cdk/bin/cdk synth --quiet -c smtp=true -c serviceDomain=mail.example.com -c hostedZoneId=Z0123456789ABC
-compat:record | Records one of each stored item for the next release to read. COMPAT_RELEASE is the name of this release. | tools/test.ts test/compat/record
-bounded | Measures each parser on its worst inputs, at four sizes. | test/bounded/main.ts
-bench | Measures round trips, table units, bundles, costs, and emails per second. | test/bench/main.ts
+compat:record | Records one of each stored item, which the next release's tests read. COMPAT_RELEASE is this release's name. | tools/test.ts test/compat/record
+bounded | Measures each parser on worst-case inputs of four sizes. | test/bounded/main.ts
+bench | Measures round trips, table capacity, bundle sizes, costs, and emails per second. | test/bench/main.ts
 bench:smtp | Measures the SMTP task under load. | test/smtp-load/main.ts
-bench:pace | Simulates pacing on a virtual clock. SIM_SEED selects another run. | SIM_ITEMS=10000 node_modules/jest/bin/jest.js test/domain/delivery/pacing.simulated
+bench:pace | Simulates the pacing of sends on a virtual clock. SIM_SEED selects another run. | SIM_ITEMS=10000 node_modules/jest/bin/jest.js test/domain/delivery/pacing.simulated
 soak | Kills each process at each AWS call under load: no email may be lost or sent twice. | test/soak/main.ts
 soak:automations | Runs random automations against a reference interpreter. FC_SEED selects another run. | AUTOMATIONS=1000 tools/test.ts test/api/runs.model
 soak:bulk | Schedules many emails for the same second. BULK_RATE is SES's limit per second. | BULK=10000 tools/test.ts test/journeys/bulk
 soak:cancel | Races cancels against scheduled sends. | CANCEL_RACES=10000 tools/test.ts test/api/scheduling.races
-soak:counts | Sends concurrently up to a tenant's limit while writes conflict. | AT_ONCE=300 tools/test.ts test/store/counts-ahead
+soak:counts | Sends concurrently up to a tenant's limit, with write conflicts. | AT_ONCE=300 tools/test.ts test/store/counts-ahead
 soak:hanging | Delivers to 50 webhook endpoints, with and without one that hangs. | HANG_S=60 tools/test.ts test/journeys/hanging
 soak:import | Imports large lists from each provider on DynamoDB Local. | IMPORT_ROWS=500000 test/dynamodb/main.ts test/api/imports.large
 soak:import-boundaries | Kills imports at each step, for each provider. | IMPORT_KILLS=1 tools/test.ts test/api/imports.kills
-soak:moves | Moves 1,050 existing runs of one contact. | RUN_MOVES=1 tools/test.ts test/api/runs.messages
+soak:moves | Cancels a contact's 1,050 automation runs with one event. | RUN_MOVES=1 tools/test.ts test/api/runs.messages
 soak:mutations | Parses 100,000 mutations of real messages. | WHOLE=1 tools/test.ts test/domain/mail/received.bombs
 soak:pause | Pauses SES for a minute while emails arrive. | PAUSE_SENDS=1000 tools/test.ts test/journeys/pause
 soak:received | Kills processes while messages are received. | RECEIVED=1000 tools/test.ts test/journeys/inbound-kills
@@ -48,7 +48,7 @@ soak:relay | Kills processes while the SMTP relay accepts messages. | RELAY_SEND
 soak:runs | Races events, timeouts, cancels, and sends of automation runs. | RUN_RACES=1000 tools/test.ts test/api/runs.races
 soak:sdk | Sends with the SDK over a network that loses requests and responses. | SDK_SENDS=10000 tools/test.ts test/sdk/chaos
 soak:tenant | Deletes a large tenant while another one sends. | TENANT_EMAILS=100000 tools/test.ts test/api/tenants.large
-soak:waits | Measures how late 5-second delays end on the running stack. | DELAYS=200 tools/test.ts test/journeys/waits
+soak:waits | Measures how late automations wake from 5-second delays on the running stack. | DELAYS=200 tools/test.ts test/journeys/waits
 `;
 
 function checkOf(row: string): Check {

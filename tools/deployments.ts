@@ -30,9 +30,9 @@ async function deployedElsewhere(stage: string): Promise<Deployment> {
   const { findDeployment } = await import('../infra/deploy/stacks.ts');
   const found = await findDeployment(stage).catch((error: Error) => error);
   if (found instanceof Error || found === null) {
-    const why = found === null ? '' : ` (${found.message})`;
-    const asked = `${noteOf(stage)} does not exist, and CloudFormation has no such stack${why}.`;
-    throw new Error(`Stage ${stage}: ${asked} ${whatThereIs()}`);
+    const stack =
+      found === null ? 'no such CloudFormation stack' : `CloudFormation couldn't be read (${found.message})`;
+    throw new Error(`Stage ${stage} not found: no ${noteOf(stage)}, and ${stack}. ${whatThereIs()}`);
   }
   return { name: describe(found, `stack mailwright-${stage}`), environment: found };
 }

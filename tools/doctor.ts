@@ -7,17 +7,17 @@ import { chooseDeployment } from './deployments.ts';
 
 const help = `npm run -s doctor -- [--json | --first-deploy] [--stage <stage>]
 
-Sends a test email to SES's simulator through the API, table, queue, SES, feedback, and a webhook, and another through
-the SMTP relay. Then checks receiving and the alarm address. Stops at the first failure and says how to fix it.
-Takes up to a minute. The exit status is 0 or 1.
+Sends a test email to SES's mailbox simulator. Checks each step: API, table, queue, SES, delivery feedback, and webhook.
+Then sends an email through the SMTP relay, and checks receiving and the alarm address. Stops at the first failure and
+says how to fix it. Takes up to a minute. Exits with status 0 if everything works, or 1 if something doesn't.
 
-  --json    one object: {"ok": …, "links": [{"link", "ok", "ms", "what", "fix"}]}
+  --json    print one object: {"ok": …, "links": [{"link", "ok", "ms", "what", "fix"}]}
   --stage   the deployment to check: local, or a deployed stage. Default: the running local stack,
             or the only stage deployed from this checkout. Its name is printed on stderr.
   --first-deploy
-            runs 28 checks of undocumented AWS behavior (about 70 minutes). docs/internals/aws-facts.md lists them, and
-            results go to docs/internals/aws-facts.json. Use it on a deployment that has no customers yet.
-            Ctrl-C stops after the current check and writes no file.
+            run 28 checks of undocumented AWS behavior, listed in docs/internals/aws-facts.md. Takes about 70
+            minutes and writes the results to docs/internals/aws-facts.json. Use it on a deployment without
+            customers. Ctrl-C stops after the current check and writes no file.
 `;
 
 async function main(): Promise<void> {

@@ -16,7 +16,7 @@ export async function deliverInRegion(region: string, stage: string): Promise<Fi
     }
     return null;
   } catch (error) {
-    const text = `couldn't turn off delivery from other regions, so SES may use them for this stage's mail (${(error as Error).name})`;
+    const text = `couldn't limit delivery to this region, so SES may deliver this stage's mail from other regions (${(error as Error).name})`;
     const fix = `Allow ses:PutConfigurationSetDeliveryOptions and deploy again, or run aws sesv2 put-account-delivery-attributes --shared-pool-delivery-mode REGIONAL.`;
     return { level: 'warn', text, fix };
   }

@@ -20,7 +20,7 @@ export async function makeEcsRole(
     return {
       level: 'warn',
       text: `couldn't check the ECS service-linked role: ${message}`,
-      fix: `If the relay deploy fails because of it: aws iam create-service-linked-role --aws-service-name ${service}`,
+      fix: `If deploying the relay fails because the role is missing, run aws iam create-service-linked-role --aws-service-name ${service}`,
     };
   }
 }

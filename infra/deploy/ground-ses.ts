@@ -6,12 +6,12 @@ export function judgeSes({ ses, region }: Facts, { context }: Wanted): Finding[]
   if (ses === undefined) return [unseen('SES', 'ses:GetAccount')];
   const findings: Finding[] = [];
   if (!ses.sending) {
-    const fix = `See the reason in the SES console for ${region}, where you can also appeal. Mail stays queued for 24 hours.`;
+    const fix = `The SES console for ${region} shows the reason, and you can appeal there. Mail stays queued for 24 hours.`;
     findings.push(warn('SES has paused sending for this account', fix));
   }
   if (!ses.production) {
     const fix = 'Request production access: npm run deploy -- --request-production --website <url>';
-    const text = `SES is in its sandbox in ${region}: it sends only to verified addresses, up to ${ses.per_day} emails per day`;
+    const text = `SES is in its sandbox in ${region}, so it sends only to verified addresses, up to ${ses.per_day} emails per day`;
     return [...findings, warn(text, fix), ...(context?.sendFrom ? [unconditioned] : [])];
   }
   return [...findings, ok(`SES limits: ${ses.per_second} emails per second, ${ses.per_day} per day`)];
@@ -20,7 +20,7 @@ export function judgeSes({ ses, region }: Facts, { context }: Wanted): Finding[]
 /** SES's sandbox also authorizes the recipient's identity. */
 const unconditioned: Finding = {
   level: 'warn',
-  text: "sendFrom isn't in effect while SES is in its sandbox: this stage can send from any verified domain",
+  text: 'sendFrom has no effect while SES is in its sandbox, so this stage can send from any verified domain',
   fix: 'Deploy again after SES grants production access.',
 };
 
@@ -32,7 +32,7 @@ export function judgePlan({ ses }: Facts): Finding[] {
   if (plan === undefined) return [];
   const price = sesPerMillion[plan];
   const fix = cheaperPlan(next ?? plan);
-  const later = next && next !== plan ? `. It changes to plan ${next} next month` : '';
+  const later = next && next !== plan ? `. The plan changes to ${next} next month` : '';
   if (price === undefined)
     return [
       warn(`the price of SES plan ${plan} is unknown${later}`, 'See https://aws.amazon.com/ses/pricing/.'),
@@ -47,6 +47,6 @@ export function judgeRuleSet({ rule_set, region }: Facts, { stage = '' }: Wanted
   const own = ruleSetName({ stage });
   if (rule_set === null || rule_set === own) return ok(`SES receives mail in ${region} with rule set ${own}`);
   const fix =
-    'Deploy to another region or account, or deactivate that rule set: aws ses set-active-receipt-rule-set';
+    'Deploy to another region or account, or run aws ses set-active-receipt-rule-set to deactivate that rule set';
   return stop(`SES in ${region} already uses rule set ${rule_set}, and only one can be active`, fix);
 }

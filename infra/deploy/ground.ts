@@ -51,7 +51,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
 /** China, GovCloud, and sovereign clouds lack services that we use, and their ARNs have other prefixes. */
 function judgeRegion({ region }: Facts): Finding[] {
   if (!/^(?:cn|us-gov|us-iso[a-z]?|eu-isoe|eusc-de)-/.test(region)) return [];
-  const text = `Mailwright runs only in commercial AWS regions, and ${region} is not one`;
+  const text = `Mailwright runs only in commercial AWS regions, and ${region} isn't one`;
   return [stop(text, 'Set AWS_REGION to another region.')];
 }
 
@@ -63,7 +63,7 @@ function judgeBootstrap(
   if (bootstrap !== null && bootstrap >= leastBootstrap) return ok(`CDK bootstrap, version ${bootstrap}`);
   const text =
     bootstrap === null
-      ? 'this region is not bootstrapped for CDK'
+      ? "this region isn't bootstrapped for CDK"
       : `CDK bootstrap version ${bootstrap} is too old`;
   const own = qualifier === usualQualifier ? '' : ` --qualifier ${qualifier}`;
   return stop(text, `npx cdk bootstrap aws://${account}/${region}${own}`);
@@ -74,12 +74,12 @@ function judgeName({ stacks }: Facts, { stage = '' }: Wanted): Finding[] {
   if (!stacks || !isFirstDeploy(stacks.Core)) return [];
   const fix = 'Choose another name, such as -c stage=dev.';
   if (stage.length > maxNewStage)
-    return [stop(`a new stage name can have at most ${maxNewStage} characters, not ${stage.length}`, fix)];
+    return [stop(`the stage name is too long: ${stage.length} characters (limit ${maxNewStage})`, fix)];
   // None of these commands could find a deployment with that name.
   if (stage === 'local')
     return [
       warn(
-        "admin and doctor use the name local for the `npm start` stack, so they can't reach this stage",
+        "to admin and doctor, local means the `npm start` stack, so they can't reach a stage with this name",
         fix,
       ),
     ];
@@ -96,17 +96,20 @@ function judgeStack(name: StackName, status: string | null, stage: string): Find
   if (name === 'Core' && status === 'ROLLBACK_FAILED') return judgeRest(stage);
   if (isFirstDeploy(status)) return ok(`first deploy of stack ${name}`);
   if (status?.endsWith('_IN_PROGRESS'))
-    return stop(`another deploy of stack ${name} is in progress (${status})`, 'Wait until it ends.');
+    return stop(
+      `another deploy of stack ${name} is in progress (${status})`,
+      'Wait until it finishes, then deploy again.',
+    );
   if (status?.endsWith('_FAILED'))
-    return stop(`the last deploy of stack ${name} did not finish (${status})`, repairOf(name, status, stage));
+    return stop(`the last deploy of stack ${name} didn't finish (${status})`, repairOf(name, status, stage));
   return ok(`update of stack ${name} (${status})`);
 }
 
 /** CDK deletes such a stack, but not its bucket if SES has left an object there. */
 function judgeRest(stage: string): Finding {
   const text =
-    'CloudFormation could not roll back the first deploy completely (ROLLBACK_FAILED). Its stack will be deleted first';
-  const fix = `A bucket with objects is kept, and with deletionProtection=false that makes the deploy fail. To delete everything: npm run destroy -- --stage ${stage}`;
+    "CloudFormation couldn't fully roll back the first deploy (ROLLBACK_FAILED), so this deploy deletes the stack first";
+  const fix = `With deletionProtection=false, the deploy fails if the old bucket still contains objects. To delete everything, run npm run destroy -- --stage ${stage}`;
   return warn(text, fix);
 }
 
@@ -125,7 +128,7 @@ function repairOf(name: StackName, status: string, stage: string): string {
 export function judgeKey({ kms }: Pick<Wanted, 'kms'>): Finding[] {
   if (kms?.last !== 'own' || kms.next !== 'aws-owned') return [];
   const text =
-    'kms=aws-owned removes access to the key that encrypts existing bodies, queued messages, and DKIM keys';
+    'kms=aws-owned removes access to the key that encrypts existing email bodies, queued messages, and DKIM keys';
   return [stop(text, 'Deploy with -c kms=own, or create a new stage with kms=aws-owned.')];
 }
 
@@ -135,13 +138,13 @@ export function judgeKey({ kms }: Pick<Wanted, 'kms'>): Finding[] {
  */
 function judgeTable({ table: found }: Facts, { table }: Wanted): Finding[] {
   if (table?.last !== undefined && table.next === undefined) {
-    const text = `this deployment uses table ${table.last}. Without -c table, it starts with an empty table`;
-    return [stop(text, 'Pass -c table with the table to use. It can be the original one.')];
+    const text = `this deployment uses table ${table.last}. Without -c table, it would start with an empty table`;
+    return [stop(text, 'Pass -c table=<name>, even if you want the original table.')];
   }
   if (table?.next === undefined) return [];
   if (found === null) {
     const fix = 'Restore it first. See docs/operations/restore.md.';
-    return [stop(`table ${table.next} does not exist`, fix)];
+    return [stop(`table ${table.next} doesn't exist`, fix)];
   }
   return [ok(`table ${table.next} replaces the stack's own table`)];
 }
@@ -149,8 +152,8 @@ function judgeTable({ table: found }: Facts, { table }: Wanted): Finding[] {
 function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Finding {
   if (zone === undefined) return unseen('the hosted zone', 'route53:GetHostedZone');
   if (zone === null) {
-    const fix = 'Use the id of the Route 53 zone for your domain, or create a zone.';
-    return stop(`hosted zone ${hostedZoneId} does not exist in this account`, fix);
+    const fix = "Pass the id of your domain's Route 53 zone, or create a zone.";
+    return stop(`hosted zone ${hostedZoneId} doesn't exist in this account`, fix);
   }
   if (bare(zone.name) !== serviceDomain) {
     const text = `hosted zone ${hostedZoneId} is for ${bare(zone.name)}, not ${serviceDomain}`;
@@ -160,12 +163,12 @@ function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Fi
     );
   }
   const [ours, live] = [zone.name_servers, zone.live].map((servers) => servers.map(bare).sort());
-  if (ours?.join() === live?.join()) return ok(`${serviceDomain} is delegated to its zone`);
+  if (ours?.join() === live?.join()) return ok(`${serviceDomain} is delegated to its hosted zone`);
   // Otherwise the API's certificate never validates, and CloudFormation waits for hours.
   const text = live?.length
     ? `${serviceDomain} is delegated to other name servers (${live.join(', ')})`
-    : `${serviceDomain} is not delegated`;
-  const fix = `Add these NS records for ${serviceDomain} in its parent zone: ${ours?.join(', ')}`;
+    : `${serviceDomain} isn't delegated`;
+  const fix = `In the parent zone, add these NS records for ${serviceDomain}: ${ours?.join(', ')}`;
   return stop(text, fix);
 }
 
@@ -210,7 +213,7 @@ function judgeLambda({ lambda_concurrency: quota }: Facts, { context = {} }: Wan
   if (quota >= usualQuota)
     return told === quota ? [ok(`Lambda quota: ${quota} concurrent executions`)] : [differs];
   const few = warn(
-    `the Lambda quota is ${quota} concurrent executions, not ${usualQuota}, so workers are scaled down${waitsFor(late)}`,
+    `the Lambda quota is ${quota} concurrent executions instead of ${usualQuota}, so workers are scaled down${waitsFor(late)}`,
     `aws service-quotas request-service-quota-increase --service-code lambda --quota-code ${lambdaQuota} --desired-value ${usualQuota}`,
   );
   return told === quota ? [few] : [few, differs];
@@ -227,7 +230,7 @@ function judgeReserved(
   if (unreserved === undefined || !stacks || !isFirstDeploy(stacks.Core)) return [];
   const wanted = Object.values(copiesOf(context, quota).reserved).reduce((sum, one) => sum + one, 0);
   if (wanted === 0 || unreserved - wanted >= leastUnreserved) return [];
-  const text = `this deploy reserves ${wanted} concurrent executions, but only ${unreserved} of ${quota} are unreserved and Lambda keeps ${leastUnreserved}`;
+  const text = `this deploy reserves ${wanted} concurrent executions, but only ${unreserved} of ${quota} are unreserved, and ${leastUnreserved} must stay unreserved`;
   return [
     stop(text, `Scale the workers down with -c lambdaConcurrency=${unreserved}, or request a higher quota.`),
   ];
@@ -237,11 +240,11 @@ function judgeReserved(
 function waitsFor(queues: string[]): string {
   if (queues.length === 0) return '';
   const notices = queues.includes('notices') ? ', including sign-in links' : '';
-  return `, and messages in ${queues.join(', ')} can wait up to a minute${notices}`;
+  return ` and messages in ${queues.join(', ')} can wait up to a minute${notices}`;
 }
 
 function judgeDocker({ docker }: Facts): Finding {
   if (docker) return ok("Docker is running and can build the SMTP task's image");
   const fix = 'Start Docker, or skip the SMTP task with -c smtp=false.';
-  return stop("Docker isn't running, and the SMTP task's image needs it", fix);
+  return stop("Docker isn't running, and building the SMTP task's image requires it", fix);
 }

@@ -72,7 +72,7 @@ function explain({ help, context }: Options): number {
 }
 
 async function askForProduction(region: string, website: string, yes: boolean): Promise<boolean> {
-  say(`AWS will receive this request, with ${website}:\n\n${useCase}\n`);
+  say(`AWS will receive this request with the website ${website}:\n\n${useCase}\n`);
   if (!yes && (await answerTo('Type yes to send it: ')) !== 'yes') return false;
   say(await requestProduction(region, website));
   return true;
@@ -81,7 +81,9 @@ async function askForProduction(region: string, website: string, yes: boolean): 
 /** Asks, so a mistyped value doesn't switch off something in use. */
 async function isAgreed(): Promise<boolean> {
   if ((await answerTo('Type yes to continue: ')) === 'yes') return true;
-  say('Nothing was deployed. Pass the values from the last deploy, or --yes.');
+  say(
+    'Nothing was deployed. To keep what this would turn off, pass the values from the last deploy. To turn it off, pass --yes.',
+  );
   return false;
 }
 
@@ -115,7 +117,7 @@ async function bringUp(options: Options, seen: Facts, { stacks }: Here): Promise
 async function withTable(facts: Facts, table: string | undefined): Promise<Facts> {
   if (!table) return facts;
   const stream = await takeTable(facts.region, table, say);
-  if (stream === null) throw new Error(`Table ${table} does not exist or has no stream.`);
+  if (stream === null) throw new Error(`Table ${table} doesn't exist or has no stream.`);
   return { ...facts, table: { stream } };
 }
 
@@ -197,7 +199,7 @@ async function finishDeploy(options: Options, variables: Variables, facts: Facts
   if (!answers) return false;
   const sender = variables.SANDBOX_DOMAIN;
   if (sender && !(await waitForSender(facts.region, sender, say)))
-    say(`SES did not verify ${sender} within ten minutes. Run npm run -s doctor -- --stage ${stage} later.`);
+    say(`SES didn't verify ${sender} within ten minutes. Run npm run -s doctor -- --stage ${stage} later.`);
   return runDoctor(stage);
 }
 

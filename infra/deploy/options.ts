@@ -9,14 +9,14 @@ export const usage = `Deploys Mailwright into your AWS account.
 
   stage           name of the deployment; one account can have several
   serviceDomain   domain for the API (api.<serviceDomain>), return path, SPF, and sandbox sender
-  hostedZoneId    id of the Route 53 zone with exactly that name
-  --check         check the account only: what is missing, and how to fix it
+  hostedZoneId    id of the Route 53 zone for exactly that domain
+  --check         only check the account, and show what is missing and how to fix it
   --yes           skip all confirmations
   --request-production --website https://example.com
                   request SES production access and exit
 
 Options you leave out keep their values from the stage's last deploy. Pass an empty value (-c alarmEmail=) to restore the default.
-docs/operations/settings.md lists every context value. AWS credentials and region come from the environment, as for the AWS CLI.
+docs/operations/settings.md lists every value you can pass with -c. AWS credentials and region come from the environment, as for the AWS CLI.
 `;
 
 export type Options = {
@@ -52,7 +52,7 @@ const isWebsite = (given = '') => URL.canParse(given) && new URL(given).protocol
 function pairOf(given: string): string[] {
   if (given.includes('=')) return given.split(/=(.*)/s, 2);
   throw new Error(
-    `-c ${given} needs a value: -c ${given}=…. An empty one (-c ${given}=) restores the default`,
+    `-c ${given} needs a value: -c ${given}=…. An empty value (-c ${given}=) restores the default`,
   );
 }
 
@@ -77,7 +77,7 @@ export function answerTo(question: string): Promise<string> {
  */
 export function stageOf(given: readonly string[] = []): string | undefined {
   const [stage, ...more] = given;
-  if (more.length > 0) throw wrong('--stage is given twice. Name one deployment');
+  if (more.length > 0) throw wrong('--stage can be passed only once');
   if (stage === undefined || isStageName(stage)) return stage;
   throw wrong('--stage must be 1 to 20 lowercase letters and digits, starting with a letter');
 }

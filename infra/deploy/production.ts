@@ -10,7 +10,7 @@ export async function requestProduction(region: string, WebsiteURL: string): Pro
   const { ProductionAccessEnabled, Details } = await ses.send(new GetAccountCommand({}));
   if (ProductionAccessEnabled) return `SES already grants production access in ${region}.`;
   if (Details?.ReviewDetails?.Status === 'PENDING')
-    return `AWS is reviewing a request for ${region}. The case is ${Details.ReviewDetails.CaseId}.`;
+    return `AWS is already reviewing a request for ${region} (case ${Details.ReviewDetails.CaseId}).`;
   await ses.send(
     new PutAccountDetailsCommand({
       MailType: 'TRANSACTIONAL',
@@ -20,5 +20,5 @@ export async function requestProduction(region: string, WebsiteURL: string): Pro
       ProductionAccessEnabled: true,
     }),
   );
-  return `Requested for ${region}. AWS answers by email, usually within a day. Then deploy again.`;
+  return `Requested production access in ${region}. AWS replies by email, usually within a day. After AWS grants access, deploy again.`;
 }

@@ -46,7 +46,7 @@ export async function emptyBucket(region: string, Bucket: string): Promise<numbe
       new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
     );
     const [refused] = Errors;
-    if (refused) throw new Error(`Could not delete ${refused.Key} from bucket ${Bucket}: ${refused.Message}`);
+    if (refused) throw new Error(`Couldn't delete ${refused.Key} from bucket ${Bucket}: ${refused.Message}`);
     deleted += Objects.length;
   }
 }

@@ -14,7 +14,7 @@ const usage = `Deletes a deployment and all its data.
 
   npm run destroy -- --stage prod
 
-Lists what will be deleted, then asks you to type the stage name. Credentials and region come from the environment.
+Lists what will be deleted, then asks you to type the stage name. AWS credentials and region come from the environment.
 `;
 
 /** Says what will be lost, asks for the stage's name, deletes, and lists the remaining SES objects. */
@@ -37,7 +37,7 @@ async function main(args: string[]): Promise<number> {
   if (variables) await sayWhatIsLost(region, variables, { stage, account });
   else
     say(
-      `The first deploy of stage ${stage} in ${region} of AWS account ${account} failed and left an unused stack.`,
+      `The first deploy of stage ${stage} failed and left an unused stack in ${region} (AWS account ${account}).`,
     );
   if ((await answerTo(`To delete it, type the stage name: `)) !== stage) {
     say('Nothing was deleted.');
@@ -71,7 +71,7 @@ async function sayWhatIsLost(
   { stage, account }: { stage: string; account: string },
 ): Promise<void> {
   const items = (await countItems(region, TABLE_NAME)) ?? 0;
-  say(`Stage ${stage} in ${region} of AWS account ${account} will be deleted, including:
+  say(`Stage ${stage} in ${region} (AWS account ${account}) will be deleted, including:
   table ${TABLE_NAME}, with about ${items} items (DynamoDB keeps a final backup for 35 days)
   bucket ${BODY_BUCKET}, with every version of every object
   all queued and scheduled mail, and the API at ${PUBLIC_ORIGIN}${
@@ -115,12 +115,12 @@ async function sayWhatStays(
     (
       name,
     ) => `  table ${name}: aws dynamodb update-table --table-name ${name} --no-deletion-protection-enabled
-    and aws dynamodb delete-table --table-name ${name}`,
+    then aws dynamodb delete-table --table-name ${name}`,
   );
   say(`Stage ${stage} is deleted.${lines.length > 0 ? ` These remain in SES:\n${lines.join('\n')}` : ''}
   If deletion protection was on, logs stay for 30 days in log groups that start with mailwright-${stage}-.`);
   if (others.length > 0)
-    say(`These older tables, replaced by a restored one, remain in DynamoDB with their data:
+    say(`These older tables, which a restored table replaced, remain in DynamoDB with their data:
 ${others.join('\n')}`);
 }
 

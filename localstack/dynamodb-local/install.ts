@@ -19,11 +19,11 @@ export async function findObstacle(): Promise<string | null> {
     () => '',
   );
   const [, major = '0'] = /version "(\d+)/.exec(version) ?? [];
-  if (Number(major) < 17) return 'Java 17 or later was not found';
+  if (Number(major) < 17) return 'no Java 17 or later found';
   if (existsSync(folder)) return null;
   return fetchFiles().then(
     () => null,
-    (error: Error) => `Maven could not download it: ${error.message.split('\n', 1)[0]}`,
+    (error: Error) => `Maven couldn't download it: ${error.message.split('\n', 1)[0]}`,
   );
 }
 
@@ -72,7 +72,7 @@ async function startDynamodbLocal(files: string, { run }: { run: OwnRun }): Prom
     );
   const close = () => endChild(child, 0);
   try {
-    await eventually(answers, { complaint: 'DynamoDB Local does not answer' });
+    await eventually(answers, { complaint: 'DynamoDB Local is not responding' });
   } catch (error) {
     await close();
     throw error;

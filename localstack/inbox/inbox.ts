@@ -39,14 +39,14 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
     });
   }
   const probe = async () => {
-    if (hasEnded(child)) throw new Error('it exited');
+    if (hasEnded(child)) throw new Error('exited');
     return answers(url);
   };
   try {
-    await eventually(probe, { complaint: 'it does not answer' });
+    await eventually(probe, { complaint: 'not responding' });
   } catch (error) {
     await endChild(child, stopsWithin_ms);
-    throw new Error(`The inbox did not start, ${(error as Error).message}: ${said}`);
+    throw new Error(`The inbox didn't start (${(error as Error).message}): ${said}`);
   }
 }
 

@@ -69,7 +69,7 @@ const setRoutes: Routes = {
 const sendingRoutes: Routes = {
   'POST /outbound-emails': async (ses, { body }) => {
     const { Raw } = body.Content ?? {};
-    if (!Raw) throw new SesError('invalid', 'The stand-in only sends raw content.');
+    if (!Raw) throw new SesError('invalid', 'The stand-in supports only raw content.');
     const { ToAddresses = [], CcAddresses = [], BccAddresses = [] } = body.Destination ?? {};
     const MessageId = await sendMessage(ses, {
       raw: Buffer.from(Raw.Data ?? '', 'base64'),
@@ -105,7 +105,7 @@ export async function answerRest(ses: Ses, method: string, url: URL, body: Buffe
       const result = await route.handle(ses, { names, query: url.searchParams, body: input });
       return { ...json(200, result ?? {}), tookMessage: url.pathname.includes('/outbound-emails') };
     }
-    throw new SesError('unknown_call', `The stand-in does not know ${method} ${url.pathname}`);
+    throw new SesError('unknown_call', `The stand-in does not support ${method} ${url.pathname}`);
   } catch (error) {
     const { name, status, message } = wireError(error, 'v2');
     return json(status, { message }, { 'x-amzn-errortype': name });

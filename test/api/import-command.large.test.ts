@@ -21,7 +21,7 @@ test('over 5 MB it keeps what its answers had, and a run that goes on has its ow
   child.kill('SIGKILL');
   await dead;
   const resumed = await run(args);
-  expect(resumed.stdout).toContain('The report is over 5 MB, so its lists are cut short');
+  expect(resumed.stdout).toContain('The report is over 5 MB, so its lists are truncated');
   expect(resumed.stdout).toMatch(/wh_\w+ https:\/\/192\.0\.43\.10\/a whsec_/);
 
   bring('https://192.0.43.10/b');

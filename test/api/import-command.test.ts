@@ -92,7 +92,7 @@ test('a preview, the import, its files, and exit 3 for what needs a look [M65]',
   expect(done.stdout).toContain('\n    left_as_written: {{#a}}');
   expect(dry.stdout).toContain('Expected duration: less than a minute.');
   expect(done.stdout).toContain('Next:');
-  expect(done.stderr).toMatch(/import: done, 4 rows, \d+ a second/);
+  expect(done.stderr).toMatch(/import: done, 4 rows, \d+ per second/);
   const out = join(folder, 'moved');
   expect(readdirSync(out).sort()).toEqual(
     [

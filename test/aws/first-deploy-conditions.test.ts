@@ -78,7 +78,7 @@ test('the check of conditions tries the address and the tag, with the right valu
   );
   expect(await seen).toEqual({
     found:
-      'its address: taken, another address: AccessDeniedException, its tag: AccessDeniedException, another tag: AccessDeniedException',
+      'own From address: accepted, other From address: AccessDeniedException, own tag: AccessDeniedException, other tag: AccessDeniedException',
     as_assumed: true,
   });
   expect(sent).toEqual(Array(4).fill('success@simulator.amazonses.com'));
@@ -94,7 +94,9 @@ test('a verified address without a tag is sent to, under rights to the sender an
   const narrow = (rights: string, to: string) => (rights.includes(arn('*')) ? null : denied(to));
   const { seen, sent } = look('untagged_recipient', narrow);
   expect(await seen).toEqual({
-    found: expect.stringMatching(/^sender's identity only: AccessDenied.*; every identity: taken$/),
+    found: expect.stringMatching(
+      /^with the sender's identity only: AccessDenied.*; with every identity: accepted$/,
+    ),
     as_assumed: true,
   });
   expect(sent).toEqual(['you@example.com', 'you@example.com']);

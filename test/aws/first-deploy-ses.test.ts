@@ -28,8 +28,10 @@ const website = 'https://example.com';
 
 test('production access is requested once, with the text of the docs', async () => {
   await world.control({ sandbox: true });
-  expect(await requestProduction('us-east-1', website)).toMatch(/^Requested for us-east-1/);
-  expect(await requestProduction('us-east-1', website)).toContain('AWS is reviewing a request for us-east-1');
+  expect(await requestProduction('us-east-1', website)).toMatch(/^Requested production access in us-east-1/);
+  expect(await requestProduction('us-east-1', website)).toContain(
+    'AWS is already reviewing a request for us-east-1',
+  );
   const { Details } = await world.v2.send(new GetAccountCommand({}));
   expect(Details).toMatchObject({
     MailType: 'TRANSACTIONAL',

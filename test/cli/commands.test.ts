@@ -80,15 +80,12 @@ test('every command has help with an example, and its example does what it says 
     });
     // It runs until it is interrupted: listen.test.ts. Those of operations: operations.test.ts.
     if (endsItself || isGenerated(name)) continue;
-    const values: Record<string, string> = {
-      email: await send(),
-      scheduled: await send('--schedule', later),
-      webhook,
-      domain,
-      in_two_days: new Date(ctx.runtime.now() + 2 * 86_400_000).toISOString(),
-    };
+    const isScheduled = /cancel|reschedule/.test(name);
     const line = example
-      .replace(/\{(\w+)\}/g, (_, one: string) => values[one] ?? one)
+      .replace(/\bmsg_\w+/, isScheduled ? await send('--schedule', later) : await send())
+      .replace(/\bwh_\w+/, webhook)
+      .replace(/(?<=domains (?:show|apply) )\S+/, domain)
+      .replace('2026-12-24T09:00:00Z', new Date(ctx.runtime.now() + 2 * 86_400_000).toISOString())
       .replaceAll('@acme.test', `@${domain}`);
     const { status, out, err } = await cli(...wordsOf(line));
     expect([line, foundIn(help.out + out + err, [api_key, providerKey])]).toEqual([line, []]);

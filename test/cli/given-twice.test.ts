@@ -23,9 +23,9 @@ async function sent(...options: string[]) {
 }
 
 test.each([
-  [['--header', 'X-A=1', '--header', 'x-a=2'], '--header: x-a is given twice'],
-  [['--template', 't', '--var', 'name=1', 'name=2'], '--var: name is given twice'],
-  [['--html', '<p>', '--html-file', 'package.json'], 'Give either --html or --html-file, not both'],
+  [['--header', 'X-A=1', '--header', 'x-a=2'], '--header: x-a appears twice'],
+  [['--template', 't', '--var', 'name=1', 'name=2'], '--var: name appears twice'],
+  [['--html', '<p>', '--html-file', 'package.json'], 'Pass either --html or --html-file, not both'],
   [['--html', '-', '--text', '-'], 'Only one of --html and --text can read standard input'],
 ])('%j, of which one value would be lost, is a wrong command line [D68]', async (options, message) => {
   expect(await sent(...options)).toEqual({ status: 2, err: `error: ${message}\n`, requests: [] });

@@ -14,7 +14,7 @@ const seenWith = (...Subscriptions: Subscription[]) =>
 
 test('doctor names an alarm address that has not confirmed, or that there is none [P55]', async () => {
   expect(await seenWith(confirmed, waiting)).toEqual({
-    what: 'alarms do not reach ops@example.com: the subscription is not confirmed yet',
+    what: "alarms don't reach ops@example.com because the subscription isn't confirmed yet",
     fix: expect.stringContaining('Subscription Confirmation'),
   });
   expect(await seenWith()).toEqual({
@@ -30,8 +30,8 @@ test('without the right to look, or without alarms, doctor says so and fails not
   });
   const fix = expect.stringContaining('sns:ListSubscriptionsByTopic');
   expect(await checkAlarms({ alarm_topic: topic }, denied)).toEqual({
-    what: 'not tried: not authorized',
+    what: 'skipped: not authorized',
     fix,
   });
-  expect(await checkAlarms({ alarm_topic: null }, denied)).toMatch(/^not tried: /);
+  expect(await checkAlarms({ alarm_topic: null }, denied)).toMatch(/^skipped: /);
 });

@@ -57,7 +57,7 @@ test('a table that has no stream yet is no missing one, and --check changes noth
   ]);
   expect(changes()).toEqual([]);
   expect((await deploy(['-c', 'table=mailwright-half-none', '--check'])).text).toContain(
-    '✗ table mailwright-half-none does not exist',
+    "✗ table mailwright-half-none doesn't exist",
   );
 });
 

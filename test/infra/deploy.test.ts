@@ -45,10 +45,10 @@ test('the ground is looked at before anything is deployed [P4]', async () => {
   expect(text.split('\n')).toEqual(
     expect.arrayContaining([
       '✓ account 000000000000, region us-east-1',
-      '✗ this region is not bootstrapped for CDK',
+      "✗ this region isn't bootstrapped for CDK",
       '    npx cdk bootstrap aws://000000000000/us-east-1',
       '✓ update of stack Core (CREATE_COMPLETE)',
-      '✗ hosted zone ZNONE does not exist in this account',
+      "✗ hosted zone ZNONE doesn't exist in this account",
       expect.stringMatching(/^✓ SES limits: \d+ emails per second, \d+ per day$/),
       '✓ SES plan NONE costs $100 per million emails',
       expect.stringMatching(/^[✓!] (?:the )?Lambda quota(?::| is) \d+ concurrent executions/),
@@ -92,7 +92,7 @@ describe('a deploy remembers [P46]', () => {
 
   test('values that are not given are those of the last deploy, whoever made it', async () => {
     const { text } = await deploy(['-c', 'stage=local', '--check'], environment());
-    expect(text).toContain('✗ hosted zone ZNONE does not exist in this account');
+    expect(text).toContain("✗ hosted zone ZNONE doesn't exist in this account");
     expect(text).not.toContain('Missing');
     expect(text).not.toContain('->');
     expect(text).not.toContain('switches off');
@@ -166,7 +166,7 @@ test('a deploy makes both sets deliver from this region, and keeps their TLS pol
   const names = Object.keys(sets).map((mode) => ({ ConfigurationSetName: `regional-${mode}` }));
   expect(await deliverInRegion(region, 'regional')).toMatchObject({
     level: 'warn',
-    text: "couldn't turn off delivery from other regions, so SES may use them for this stage's mail (NotFoundException)",
+    text: "couldn't limit delivery to this region, so SES may deliver this stage's mail from other regions (NotFoundException)",
     fix: expect.stringContaining('put-account-delivery-attributes --shared-pool-delivery-mode REGIONAL'),
   });
   for (const name of names) await ses.send(new CreateConfigurationSetCommand(name));

@@ -44,7 +44,7 @@ test('a ground that has everything is told in one line each [P4]', () => {
     'CDK bootstrap, version 30',
     'first deploy of stack Core',
     'first deploy of stack Smtp',
-    'mail.example.com is delegated to its zone',
+    'mail.example.com is delegated to its hosted zone',
     'SES limits: 14 emails per second, 50000 per day',
     'Lambda quota: 1000 concurrent executions',
     "Docker is running and can build the SMTP task's image",
@@ -55,17 +55,17 @@ const cases: [string, Partial<Facts>, RegExp, Partial<Wanted>?][] = [
   [
     'no bootstrap',
     { bootstrap: null },
-    /^stop: .*not bootstrapped.* npx cdk bootstrap aws:\/\/123456789012\/eu-central-1$/,
+    /^stop: .*isn't bootstrapped.* npx cdk bootstrap aws:\/\/123456789012\/eu-central-1$/,
   ],
   [
     'no bootstrap with a qualifier',
     { bootstrap: null },
-    /^stop: .*not bootstrapped.* npx cdk bootstrap aws:\/\/123456789012\/eu-central-1 --qualifier acme$/,
+    /^stop: .*isn't bootstrapped.* npx cdk bootstrap aws:\/\/123456789012\/eu-central-1 --qualifier acme$/,
     { qualifier: 'acme' },
   ],
-  ['a region of GovCloud', { region: 'us-gov-west-1' }, /^stop: .*us-gov-west-1 is not one/],
+  ['a region of GovCloud', { region: 'us-gov-west-1' }, /^stop: .*us-gov-west-1 isn't one/],
   ['an old bootstrap', { bootstrap: 5 }, /^stop: CDK bootstrap version 5 is too old/],
-  ['no zone', { zone: null }, /^stop: hosted zone Z1 does not exist/],
+  ['no zone', { zone: null }, /^stop: hosted zone Z1 doesn't exist/],
   [
     'a zone of another name',
     { zone: { name: 'example.com.', name_servers: servers, live: servers } },
@@ -74,7 +74,7 @@ const cases: [string, Partial<Facts>, RegExp, Partial<Wanted>?][] = [
   [
     'no delegation',
     { zone: { name: 'mail.example.com.', name_servers: servers, live: [] } },
-    /^stop: mail\.example\.com is not delegated\. .* ns-1\.awsdns-1\.com, ns-2\.awsdns-2\.net$/,
+    /^stop: mail\.example\.com isn't delegated\. .* ns-1\.awsdns-1\.com, ns-2\.awsdns-2\.net$/,
   ],
   [
     'a delegation elsewhere',
@@ -142,7 +142,7 @@ test('the condition on senders waits for production access, and the deploy says 
   const sandbox = { production: false, sending: true, per_second: 1, per_day: 200 };
   const context = { stage: 'prod', sendFrom: 'example.com' };
   expect(faults({ ses: sandbox }, { context })).toContainEqual(
-    expect.stringMatching(/^warn: sendFrom isn't in effect while SES is in its sandbox.* Deploy again/),
+    expect.stringMatching(/^warn: sendFrom has no effect while SES is in its sandbox.* Deploy again/),
   );
   expect(faults({ ses: sandbox }, { context: { stage: 'prod' } })).toHaveLength(1);
   const passed = (ses: Facts['ses']) => passesOf('Core', { ...facts, ses }, context)[0]?.sendFrom;
@@ -151,12 +151,12 @@ test('the condition on senders waits for production access, and the deploy says 
 
 test("SES's plan is named with its price, and one that costs more with how to switch and what it saves [P51]", () => {
   expect(withPlan('NONE')).toEqual(['ok: SES plan NONE costs $100 per million emails. ']);
-  const save = 'Save $60 per million emails: aws sesv2 put-account-pricing-attributes --plan NONE.';
+  const save = 'To save $60 per million emails, run aws sesv2 put-account-pricing-attributes --plan NONE.';
   expect(withPlan('ESSENTIALS')).toEqual([
     expect.stringContaining(`warn: SES plan ESSENTIALS costs $160 per million emails. ${save}`),
   ]);
   expect(withPlan('ESSENTIALS', 'NONE')).toEqual([
-    'ok: SES plan ESSENTIALS costs $160 per million emails. It changes to plan NONE next month. ',
+    'ok: SES plan ESSENTIALS costs $160 per million emails. The plan changes to NONE next month. ',
   ]);
   expect(withPlan('NONE', 'ESSENTIALS')).toEqual([expect.stringContaining(save)]);
   expect(withPlan('PRO')).toEqual([
@@ -167,7 +167,7 @@ test("SES's plan is named with its price, and one that costs more with how to sw
 });
 
 test('a first deploy is told to have another name than the local stack, which admin and doctor mean by it [P46]', () => {
-  const warned = expect.stringMatching(/^warn: admin and doctor use the name local for .* -c stage=dev/);
+  const warned = expect.stringMatching(/^warn: to admin and doctor, local means .* -c stage=dev/);
   expect(faults({}, { stage: 'local' })).toEqual([warned]);
   expect(faults({ stacks: { Core: 'CREATE_COMPLETE', Smtp: null } }, { stage: 'local' })).toEqual([]);
 });
@@ -176,7 +176,7 @@ test('a new stage has a name that the names of its parts hold whole; a deployed 
   expect(faults({}, { stage: 'a'.repeat(13) })).toEqual([]);
   const long = { stage: 'customerportaltest' };
   expect(faults({}, long)).toEqual([
-    'stop: a new stage name can have at most 13 characters, not 18. Choose another name, such as -c stage=dev.',
+    'stop: the stage name is too long: 18 characters (limit 13). Choose another name, such as -c stage=dev.',
   ]);
   expect(faults({ stacks: { Core: 'CREATE_COMPLETE', Smtp: null } }, long)).toEqual([]);
 });
@@ -235,12 +235,12 @@ describe('passes of a deploy [P2]', () => {
 
   test('a deploy says which queues wait for the sweep, where the quota is too small for all event sources [P48]', () => {
     const begin =
-      'warn: the Lambda quota is 10 concurrent executions, not 1000, so workers are scaled down, and messages in';
+      'warn: the Lambda quota is 10 concurrent executions instead of 1000, so workers are scaled down and messages in';
     const end = 'can wait up to a minute, including sign-in links';
     expect(scaled(10)).toEqual([`${begin} domain-tasks, notices, receive, bulk, advance-run ${end}`]);
     expect(scaled(10, { noticesConcurrency: '2' })[0]).toMatch(/bulk, advance-run .* up to a minute$/);
     expect(scaled(36)).toEqual([
-      'warn: the Lambda quota is 36 concurrent executions, not 1000, so workers are scaled down',
+      'warn: the Lambda quota is 36 concurrent executions instead of 1000, so workers are scaled down',
     ]);
   });
 
@@ -305,7 +305,7 @@ test('a key is not taken away, nor is a table exchanged for an empty or a missin
   ]);
   const again = { table: { last: undefined, next: 'mailwright-prod-again' } };
   expect(faults({ table: null }, again)).toEqual([
-    expect.stringMatching(/^stop: table mailwright-prod-again does not exist/),
+    expect.stringMatching(/^stop: table mailwright-prod-again doesn't exist/),
   ]);
   for (const stream of [null, 'arn:stream']) expect(faults({ table: { stream } }, again)).toEqual([]);
 });

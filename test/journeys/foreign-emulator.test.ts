@@ -41,7 +41,7 @@ async function startForeign(): Promise<void> {
       PYTHONDONTWRITEBYTECODE: '1',
     },
   });
-  await eventually(isUp, { complaint: 'MiniStack does not answer' });
+  await eventually(isUp, { complaint: 'MiniStack is not responding' });
 }
 
 beforeAll(async () => {

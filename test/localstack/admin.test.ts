@@ -92,10 +92,8 @@ describe('the deployment that a command acts on', () => {
     const named = await checkout.run('admin', [...account, '--stage', 'test'], { env });
     expect(named.stderr).toContain('On: stage test in eu-west-1');
     const misspelt = await checkout.run('admin', [...account, '--stage', 'prd'], { env });
-    expect(misspelt.stderr).toContain(
-      'Stage prd: .local/deployed-prd.json does not exist, and CloudFormation',
-    );
-    expect(misspelt.stderr).toContain('no such stack (no AWS region. ');
+    expect(misspelt.stderr).toContain('Stage prd not found: no .local/deployed-prd.json, and CloudFormation');
+    expect(misspelt.stderr).toContain("couldn't be read (no AWS region. ");
   });
 
   test('is not a local stack whose process was killed', async () => {

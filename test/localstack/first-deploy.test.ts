@@ -29,7 +29,7 @@ test('the settings of the account are told, and those of the set [P51, P54]', as
     ended: () => false,
   });
   expect(checks[0]?.found).toBe(
-    'plan NONE; production access granted; delivery mode GLOBAL, in the configuration set not set; auto validation not set, in the configuration set DISABLED; VDM DISABLED, engagement tracking not set',
+    'plan NONE; production access granted; delivery mode GLOBAL (configuration set: not set); auto validation not set (configuration set: DISABLED); VDM DISABLED, engagement tracking not set',
   );
 });
 
@@ -49,6 +49,6 @@ test('a check that fails says why, and ends no other [P39]', async () => {
   expect(stage).toBe('local');
   expect(looked).toEqual([
     expect.objectContaining({ id: 'failing', found: 'Error: no such thing', as_assumed: null }),
-    expect.objectContaining({ found: expect.stringMatching(/^not tried: /), as_assumed: null }),
+    expect.objectContaining({ found: expect.stringMatching(/^skipped: /), as_assumed: null }),
   ]);
 });

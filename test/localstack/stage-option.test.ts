@@ -18,7 +18,7 @@ const programs = [
 ] as const;
 
 const wrong: [string, string[], string][] = [
-  ['two stages', ['--stage', 'dev', '--stage=dev2'], '--stage is given twice'],
+  ['two stages', ['--stage', 'dev', '--stage=dev2'], '--stage can be passed only once'],
   ['an empty stage', ['--stage='], '--stage must be 1 to 20'],
   ['a stage with = in it', ['--stage=dev=2'], '--stage must be 1 to 20'],
   ['a path', ['--stage', '../dev'], '--stage must be 1 to 20'],

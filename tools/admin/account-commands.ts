@@ -28,7 +28,7 @@ import {
 const limitsOption = () =>
   new Option(
     '--limits <json>',
-    `limits that replace the plan's; {} removes them. Names: ${Object.keys(LimitOverrides.shape).join(', ')}`,
+    `limits to use instead of the plan's, or {} to remove them. Names: ${Object.keys(LimitOverrides.shape).join(', ')}`,
   ).argParser(readLimits);
 
 /** Removes duplicates and keeps the order. */
@@ -69,16 +69,16 @@ export const accountCommands: Record<string, AdminCommand> = {
       async (ctx) =>
         listAccounts(ctx, { limit, before: cursor }),
   },
-  'show-account': onAccount(showAccount, 'show the response of GET /account, plus suspension and members'),
+  'show-account': onAccount(showAccount, 'show what GET /account returns, plus suspension and members'),
   'set-plan': {
-    about: 'change the plan now; without --limits, existing limits stay',
+    about: "change the plan immediately; without --limits, keep the account's own limits",
     options: [required(accountOption()), required(planOption()), limitsOption()],
     read:
       ({ account, plan, limits }) =>
       async (ctx) => ({ account: await setPlan(ctx, { account, plan, limits }) }),
   },
   'set-payment-method': {
-    about: 'set whether a payment method is on file; production needs one and a verified domain',
+    about: 'record whether a payment method is on file; production requires one and a verified domain',
     options: [
       required(accountOption()),
       new Option('--on', 'a payment method is on file').conflicts('off'),
@@ -90,27 +90,30 @@ export const accountCommands: Record<string, AdminCommand> = {
     },
   },
   unlock: {
-    about: 'allow production without a payment method and verified domain',
-    options: [required(accountOption()), new Option('--off', 'require both again')],
+    about: 'allow production without a payment method or verified domain',
+    options: [
+      required(accountOption()),
+      new Option('--off', 'require a payment method and a verified domain again'),
+    ],
     read:
       ({ account, off }) =>
       async (ctx) => ({ account: await unlockAccount(ctx, { account, unlocked: off !== true }) }),
   },
   'suspend-account': onAccount(
     suspendAccount,
-    'refuse requests, logins, and incoming mail; queued mail waits for resume-account',
+    'suspend an account: reject its requests, logins, and incoming mail; queued mail stays queued until resume-account',
   ),
   'resume-account': onAccount(
     resumeAccount,
-    'end a suspension; waiting emails are sent within 15 minutes, and automation runs resume within 6 minutes',
+    'end a suspension; queued emails are sent within 15 minutes, and automation runs resume within 6 minutes',
   ),
   'delete-account': {
-    about: 'delete an account with everything in it; cannot be undone',
+    about: "delete an account and everything in it; can't be undone",
     options: [
       required(accountOption()),
       new Option(
         '--confirm <acc_…>',
-        'the same id again, to confirm; without --confirm, the command shows what would be deleted and exits with status 2',
+        'the account id again, to confirm; without it, only show what would be deleted and exit with status 2',
       ),
     ],
     read:

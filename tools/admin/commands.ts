@@ -29,24 +29,27 @@ const commands: Record<string, AdminCommand> = {
   ...accountCommands,
   ...memberCommands,
   'adopt-domain': {
-    about: 'attach a domain whose identity SES has already verified',
+    about: 'add a domain that SES has already verified',
     options: [
       required(accountOption()),
       required(domainOption()),
-      new Option('--inbound', 'attach a domain that only receives mail; its MX record must point here'),
+      new Option(
+        '--inbound',
+        'add a domain that only receives mail; its MX record must point to this deployment',
+      ),
     ],
     read: ({ account, domain: name, inbound }) =>
       inbound ? receiveFor({ account, name }) : sendFrom({ account, name }),
   },
   'resume-tenant': {
-    about: 'resume a paused tenant, even one paused because of bounces or complaints',
+    about: 'resume a paused tenant, even if bounces or complaints caused the pause',
     options: [required(accountOption()), required(tenantOption())],
     read:
       ({ account, tenant }) =>
       async (ctx) => ({ tenant: await resumeTenant(ctx, { account, tenant }) }),
   },
   'import-ses-suppressions': {
-    about: "copy SES's own suppression list to an account's list; safe to repeat",
+    about: "copy SES's suppression list to an account's suppressions; safe to repeat",
     options: [required(accountOption())],
     read: (values) => async (ctx) => {
       const { importSesSuppressions } = await import('./import-ses-suppressions.ts');
@@ -54,13 +57,13 @@ const commands: Record<string, AdminCommand> = {
     },
   },
   'stop-sending': {
-    about: 'stop all sending in this deployment immediately; queued mail waits for resume-sending',
+    about: 'stop all sending in this deployment immediately; queued mail stays queued until resume-sending',
     options: [],
     read: () => () => switchAll(false),
   },
   'resume-sending': { about: 'undo stop-sending', options: [], read: () => () => switchAll(true) },
   'rotate-secret': {
-    about: 'seal cursors and links with a new secret; existing ones stay valid',
+    about: 'encrypt new cursors and links with a new secret; existing ones stay valid',
     options: [],
     read: () => async (ctx) => ({ secret_number: await ctx.deployment_secrets.rotate() }),
   },
@@ -111,7 +114,7 @@ export function readLine(argv: string[]): { work: Work; stage: string[] } | { he
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.helpDisplayed') return { help: helpOf(argv) };
-    const message = argv.length === 0 ? 'Give a command' : error.message.replace(/^error: /, '');
+    const message = argv.length === 0 ? 'A command is required' : error.message.replace(/^error: /, '');
     throw invalid([{ path: 'options', rule: 'unknown', message }]);
   }
   return { work: line.work as Work, stage: line.stage ?? [] };
@@ -151,7 +154,7 @@ function identityReport(name: string, { signed, mail_from, forwards_feedback }: 
   const aligned = mail_from?.verified === true && mail_from.domain.endsWith(`.${name}`);
   return {
     mail_from: mail_from && { ...mail_from, aligned },
-    dkim: signed ? 'aligned' : 'not aligned: SES does not sign for this domain',
+    dkim: signed ? 'aligned' : "not aligned: SES doesn't sign with this domain",
     feedback_forwarding: forwards_feedback ? 'switched off' : 'off',
   };
 }

@@ -82,5 +82,5 @@ export async function verifyLocalDomain(environment: Record<string, string>, nam
   await prepareSendingDomain({ name, region, stage, service_domain });
   const { get } = sesIdentities(region);
   const verified = async () => ((await get(name))?.verified ? true : undefined);
-  await eventually(verified, { complaint: `the local SES does not verify ${name}` });
+  await eventually(verified, { complaint: `the local SES didn't verify ${name}` });
 }

@@ -84,5 +84,5 @@ async function sweepRule(region: string, stage: string): Promise<string> {
     for (const { ResourceType, LogicalResourceId = '', PhysicalResourceId } of StackResourceSummaries)
       if (ResourceType === 'AWS::Events::Rule' && LogicalResourceId.startsWith('sweep') && PhysicalResourceId)
         return PhysicalResourceId;
-  throw new Error(`the stack ${StackName} has no rule for sweep`);
+  throw new Error(`stack ${StackName} has no rule for the sweep function`);
 }

@@ -11,15 +11,15 @@ const validationOf = ({ ConditionThreshold }: Threshold = {}) =>
 async function accountSettings({ clients: { sesv2 }, set }: Lab): Promise<Seen> {
   const account = await sesv2.send(new GetAccountCommand({}));
   const own = await sesv2.send(new GetConfigurationSetCommand({ ConfigurationSetName: set }));
-  const plan = account.PricingAttributes?.CurrentPlan ?? 'not named';
+  const plan = account.PricingAttributes?.CurrentPlan ?? 'unknown';
   const { VdmEnabled = 'not set', DashboardAttributes } = account.VdmAttributes ?? {};
   const mode = own.DeliveryOptions?.SharedPoolDeliveryMode;
   const validation = validationOf(own.SuppressionOptions?.ValidationOptions);
   const found = [
     `plan ${plan}`,
     `production access ${account.ProductionAccessEnabled ? 'granted' : 'missing'}`,
-    `delivery mode ${account.DeliveryAttributes?.SharedPoolDeliveryMode ?? 'not returned'}, in the configuration set ${mode ?? 'not set'}`,
-    `auto validation ${validationOf(account.SuppressionAttributes?.ValidationAttributes)}, in the configuration set ${validation}`,
+    `delivery mode ${account.DeliveryAttributes?.SharedPoolDeliveryMode ?? 'not returned'} (configuration set: ${mode ?? 'not set'})`,
+    `auto validation ${validationOf(account.SuppressionAttributes?.ValidationAttributes)} (configuration set: ${validation})`,
     `VDM ${VdmEnabled}, engagement tracking ${DashboardAttributes?.EngagementMetrics ?? 'not set'}`,
   ];
   const as_assumed = plan in sesPerMillion && mode === 'REGIONAL' && validation === 'DISABLED';
@@ -28,7 +28,8 @@ async function accountSettings({ clients: { sesv2 }, set }: Lab): Promise<Seen> 
 
 export const accountChecks: Checks = {
   account_settings: {
-    question: 'Which plan, delivery mode, auto validation, and VDM does the SES account have?',
+    question:
+      'Which pricing plan and which delivery, validation, and VDM settings does the SES account have?',
     assumed:
       'a plan with a known price (P51). The other settings can have any value, because the configuration sets override them (P54)',
     look: accountSettings,

@@ -74,24 +74,24 @@ async function keysOf(region: string, session: ConstructorParameters<typeof Assu
   return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken };
 }
 
-const answerOf = (error: unknown) => (error === null ? 'taken' : (error as Error).name);
+const answerOf = (error: unknown) => (error === null ? 'accepted' : (error as Error).name);
 
 function sendConditions(lab: Lab): Promise<Seen> {
   const { stage, sandbox_domain } = lab.ctx.settings;
   const tag = (value: string) => ({ StringEquals: { [`aws:ResourceTag/${stageTag}`]: value } });
   const from = (domain: string | null) => ({ StringLike: { 'ses:FromAddress': `*@${domain}` } });
   const conditions: Record<string, Condition> = {
-    'its address': from(sandbox_domain),
-    'another address': from('example.invalid'),
-    'its tag': tag(stage),
-    'another tag': tag(`${stage}x`),
+    'own From address': from(sandbox_domain),
+    'other From address': from('example.invalid'),
+    'own tag': tag(stage),
+    'other tag': tag(`${stage}x`),
   };
   return withRole(lab, async (attempt) => {
     const seen: [what: string, answer: string][] = [];
     for (const [what, condition] of Object.entries(conditions))
       seen.push([what, answerOf(await attempt({ identity: '*', condition }))]);
     const [own, another] = seen.map(([, answer]) => answer);
-    const as_assumed = own === 'taken' && another === 'AccessDeniedException';
+    const as_assumed = own === 'accepted' && another === 'AccessDeniedException';
     return { found: seen.map((each) => each.join(': ')).join(', '), as_assumed };
   });
 }
@@ -116,10 +116,10 @@ async function untaggedRecipient(lab: Lab): Promise<Seen> {
   return withRole(lab, async (attempt) => {
     const narrow = await attempt({ identity: sandbox_domain ?? '', to });
     const wide = await attempt({ identity: '*', to });
-    const [own, every] = [narrow, wide].map((error) => (error === null ? 'taken' : named(error)));
+    const [own, every] = [narrow, wide].map((error) => (error === null ? 'accepted' : named(error)));
     const isRead = narrow === null || 'resource' in sesOutcome(narrow);
     return {
-      found: `sender's identity only: ${own}; every identity: ${every}`,
+      found: `with the sender's identity only: ${own}; with every identity: ${every}`,
       as_assumed: wide === null && isRead,
     };
   });
@@ -127,14 +127,14 @@ async function untaggedRecipient(lab: Lab): Promise<Seen> {
 
 export const conditionChecks: Checks = {
   send_conditions: {
-    question: 'Which policy condition does SES check for a send: the From address or the identity tag?',
-    assumed: 'the address, which `sendFrom` needs; an identity tag does not restrict sends (P53)',
+    question: "Which condition in a policy restricts sends: the From address or the identity's tag?",
+    assumed: "the From address, which `sendFrom` depends on. A tag doesn't restrict sends (P53)",
     look: sendConditions,
   },
   untagged_recipient: {
-    question: 'Which permissions are needed to send to a verified, untagged address?',
+    question: 'Which permissions do you need to send to a verified address that has no stage tag?',
     assumed:
-      "permissions for the sender's identity, and in the sandbox also to the recipient's, which the AccessDenied message names (P52)",
+      "permission to use the sender's identity and, in the sandbox, the recipient's. The AccessDenied message includes the recipient's identity (P52)",
     look: untaggedRecipient,
   },
 };

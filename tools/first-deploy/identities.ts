@@ -31,12 +31,12 @@ async function identityRate({ clients: { sesv2 }, ctx }: Lab) {
 export const identityChecks: Checks = {
   mail_from_cname: {
     question: 'Does SES accept a MAIL FROM domain that is a CNAME?',
-    assumed: 'yes. If SES has not accepted it after an hour, Mailwright offers MX and TXT records instead',
+    assumed: "yes. If SES doesn't accept it within an hour, Mailwright asks for MX and TXT records instead",
     look: mailFromByCname,
   },
   identity_rate: {
-    question: 'How many concurrent identity calls does SES accept?',
-    assumed: 'about one per second',
+    question: 'How often can you read identities from SES before it throttles you?',
+    assumed: 'about once per second',
     look: identityRate,
   },
 };

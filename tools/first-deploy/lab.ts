@@ -95,7 +95,7 @@ export type Check = {
 export type Checks = Record<string, Omit<Check, 'id'>>;
 
 /** A check that can't run in this deployment, and what it needs. */
-export const notTried = (why: string): Seen => ({ found: `not tried: ${why}`, as_assumed: null });
+export const notTried = (why: string): Seen => ({ found: `skipped: ${why}`, as_assumed: null });
 
 export const named = (error: unknown): string => {
   const { name, message } = error as Error;

@@ -24,9 +24,9 @@ async function schedulerLateness({ ctx, visit }: Lab) {
   for (const end = due + 120_000; ctx.runtime.now() < end; await ctx.runtime.sleep(500)) {
     const late = ctx.runtime.now() - due;
     if ((await ctx.emails.getMeta(id))?.state === 'sent')
-      return { found: `sent ${late} ms after its time`, as_assumed: late < 75_000 };
+      return { found: `sent ${late} ms late`, as_assumed: late < 75_000 };
   }
-  return { found: 'not sent two minutes after its time', as_assumed: false };
+  return { found: 'not sent within two minutes of its scheduled time', as_assumed: false };
 }
 
 /** A run with 18 waits of one second. Each returns to the queue of runs. */
@@ -34,7 +34,7 @@ async function longChain({ ctx, visit }: Lab) {
   const name = ctx.runtime.id('req');
   const steps = Array.from({ length: 18 }, () => ({ type: 'delay', seconds: 1 }));
   const made = await ask(visit, 'POST', '/automations', { name, trigger: { event: name }, steps });
-  if (made.status !== 201) return notTried(`POST /automations answers ${describeAnswer(made)}`);
+  if (made.status !== 201) return notTried(`POST /automations returned ${describeAnswer(made)}`);
   const { id } = made.body.automation as { id: Id<'msg'> };
   const path = `/automations/${id}`;
   try {
@@ -46,7 +46,7 @@ async function longChain({ ctx, visit }: Lab) {
       status = (body.runs as { status: string }[])[0]?.status ?? status;
       if (status === 'completed') return { found: 'a run with 18 waits completed', as_assumed: true };
     }
-    return { found: `a run with 18 waits is ${status} after three minutes`, as_assumed: false };
+    return { found: `a run with 18 waits is still ${status} after three minutes`, as_assumed: false };
   } finally {
     await ask(visit, 'DELETE', path);
   }
@@ -78,7 +78,7 @@ async function coldStarts({ ctx }: Lab) {
     }),
   );
   const { p50, max } = spread(times);
-  return { found: `15 concurrent requests: p50 ${p50} ms, at most ${max} ms`, as_assumed: max < 2_000 };
+  return { found: `15 concurrent requests: p50 ${p50} ms, max ${max} ms`, as_assumed: max < 2_000 };
 }
 
 function isOpen(host: string, port: number): Promise<boolean> {
@@ -94,7 +94,7 @@ function isOpen(host: string, port: number): Promise<boolean> {
 }
 
 async function ports({ environment: { SMTP_HOST: host } }: Lab) {
-  if (host === undefined) return notTried('deploy the SMTP stack (-c smtp=true)');
+  if (host === undefined) return notTried('deploy with -c smtp=true, then run this again');
   const open = await Promise.all([25, 587, 2525].map((port) => isOpen(host, port)));
   const [mail, submission, further] = open.map((each) => (each ? 'open' : 'closed'));
   return { found: `25 ${mail}, 587 ${submission}, 2525 ${further}`, as_assumed: open.every((each) => each) };
@@ -131,12 +131,12 @@ async function fairQueues({ clients: { sqs }, name }: Lab) {
       const at = bodies.indexOf('one');
       if (at >= 0)
         return {
-          found: `received after ${before + at} messages of the busy group`,
+          found: `received after ${before + at} of the busy group's messages`,
           as_assumed: before + at < 50,
         };
       before += bodies.length;
     }
-    return { found: `not received after ${before} messages of the busy group`, as_assumed: false };
+    return { found: `not received after ${before} of the busy group's messages`, as_assumed: false };
   } finally {
     await sqs.send(new DeleteQueueCommand({ QueueUrl }));
   }
@@ -144,33 +144,34 @@ async function fairQueues({ clients: { sqs }, name }: Lab) {
 
 export const platformChecks: Checks = {
   gateway_sizes: {
-    question: 'What is the response to a request of 4, 6, or 11 MB?',
-    assumed: "our usual response up to 5 MB, our own 413 up to 6 MB, and the gateway's 413 above that",
+    question: 'What does a request of 4, 6, or 11 MB return?',
+    assumed:
+      "Mailwright's usual response up to 5 MB, its own 413 up to 6 MB, and API Gateway's 413 above that",
     look: gatewaySizes,
   },
   cold_starts: {
     question: 'How long does a cold start take?',
-    assumed: 'less than 2 s, including the gateway and the network',
+    assumed: 'less than 2 s, including API Gateway and the network',
     look: coldStarts,
   },
   smtp_ports: {
-    question: 'Are ports 25, 587, and 2525 of the SMTP host reachable from outside?',
+    question: 'Are ports 25, 587, and 2525 of the SMTP host reachable from the internet?',
     assumed: 'yes',
     look: ports,
   },
   fair_queues: {
-    question: 'Does SQS deliver a message from an idle group before the messages of a busy group?',
-    assumed: 'yes: MessageGroupId keeps a hanging webhook receiver from delaying the others (P9)',
+    question: "While one message group has a backlog, does SQS deliver other groups' messages first?",
+    assumed: 'yes. MessageGroupId keeps a slow webhook receiver from delaying the others (P9)',
     look: fairQueues,
   },
   chain_of_17: {
-    question: 'If a function allows recursion, can a chain of invocations through a queue exceed 16?',
+    question: 'Can a function that allows recursion invoke itself through a queue more than 16 times?',
     assumed: 'yes, with `RecursiveLoop: Allow` (P42)',
     look: longChain,
   },
   scheduler_lateness: {
-    question: 'How late does EventBridge Scheduler start a schedule?',
-    assumed: 'within 75 s',
+    question: 'How late does EventBridge Scheduler run a scheduled action?',
+    assumed: 'up to 75 s',
     look: schedulerLateness,
   },
 };

@@ -59,7 +59,7 @@ function unlessEnded(ctx: Context, ended: () => boolean): Context {
   const { now, sleep } = ctx.runtime;
   async function sleepUnlessEnded(ms: number) {
     for (const end = now() + ms; now() < end; await sleep(Math.min(500, end - now())))
-      if (ended()) throw new Error('ended by a signal');
+      if (ended()) throw new Error('interrupted');
   }
   return { ...ctx, runtime: { ...ctx.runtime, sleep: sleepUnlessEnded } };
 }

@@ -81,7 +81,7 @@ const withJoinedTenant = <Result>(lab: Lab, look: (arn: string) => Promise<Resul
 async function tenantPlan(lab: Lab): Promise<Seen> {
   const { PricingAttributes } = await lab.clients.sesv2.send(new GetAccountCommand({}));
   const error = await withJoinedTenant(lab, () => refusalOf(lab));
-  const found = `${error === null ? 'SES accepted the email' : named(error)}, with plan ${PricingAttributes?.CurrentPlan}`;
+  const found = `${error === null ? 'SES accepted the email' : named(error)} (plan ${PricingAttributes?.CurrentPlan})`;
   return { found, as_assumed: error === null };
 }
 
@@ -129,36 +129,36 @@ async function heldIdentity(lab: Lab): Promise<Seen> {
 export const tenantChecks: Checks = {
   tenants: {
     question:
-      'Does SES create tenants in this region, and does it preserve an empty list of suppression reasons?',
+      'Does SES support tenants in this region, and does a configuration set keep its empty list of suppression reasons?',
     assumed:
-      "yes. Without tenants, sends do not name one. Without the empty list, SES's own suppression lists block mail",
+      "yes. Where SES has no tenants, Mailwright sends without one. Without the empty list, SES's own suppression lists block mail",
     look: tenants,
   },
   tenant_unknown: {
     question:
-      "Which errors does a send return if its tenant doesn't exist or isn't allowed to use the identity?",
+      "Which error does a send return if its tenant doesn't exist, or if the tenant isn't allowed to use the identity?",
     assumed:
       '`NotFoundException` and `AccessDeniedException`, with messages that begin with "Tenant". Mailwright then sends the email without a tenant (P43)',
     look: strangeTenant,
   },
   tenant_plan: {
-    question: "Does SES accept a tenant's send under the account's pricing plan?",
-    assumed: 'yes, under every plan',
+    question: "Does the account's pricing plan allow sends with a tenant?",
+    assumed: 'yes, every plan does',
     look: tenantPlan,
   },
   tenant_policy: {
     question: 'Which reputation policy does a tenant get by default?',
-    assumed: 'none: Mailwright pauses tenants, not SES',
+    assumed: 'none. Mailwright decides when to pause a tenant',
     look: tenantPolicy,
   },
   tenant_paused: {
-    question: "Which error does a paused tenant's send return?",
-    assumed: 'a pause whose message names neither the account nor the configuration set (P43)',
+    question: 'Which error does a send return if its tenant is paused?',
+    assumed: 'a pause error that mentions neither the account nor the configuration set (P43)',
     look: pausedTenant,
   },
   tenant_identity: {
     question: 'Does SES let you delete an identity that a tenant uses?',
-    assumed: 'no, only after it is removed from the tenant',
+    assumed: 'no. You have to remove it from the tenant first',
     look: heldIdentity,
   },
 };

@@ -86,18 +86,18 @@ async function idlePosts(lab: Lab): Promise<Seen> {
 
 export const waitingChecks: Checks = {
   emf: {
-    question: "Does CloudWatch turn the functions' log lines into metrics?",
+    question: "Does CloudWatch create metrics from the functions' log lines?",
     assumed: 'yes, within five minutes (P12)',
     look: embeddedMetrics,
   },
   delayed_age: {
-    question: "Does the age of a queue's oldest message include its delay?",
-    assumed: 'yes: mail scheduled minutes ahead counts as old in this metric (P55)',
+    question: "Does SQS count a message's delay in ApproximateAgeOfOldestMessage?",
+    assumed: 'yes. Mail scheduled a few minutes ahead counts as old in this metric (P55)',
     look: delayedAge,
   },
   idle_posts: {
-    question: 'How long does a request take after 1, 6, and 20 idle minutes?',
-    assumed: 'less than 3 s, because AWS connections idle for 50 s are not reused (P62)',
+    question: 'How long does a request take after 1, 6, and 20 minutes without requests?',
+    assumed: "less than 3 s, because Mailwright doesn't reuse AWS connections that were idle for 50 s (P62)",
     look: idlePosts,
   },
 };

@@ -20,6 +20,6 @@ export function valuesOf(
   const all = pairs(given, option);
   const names = all.map(([name]) => same(name));
   const twice = all.find(([name], at) => names.indexOf(same(name)) < at);
-  if (twice) throw new UsageError(`${option}: ${twice[0]} is given twice`);
+  if (twice) throw new UsageError(`${option}: ${twice[0]} appears twice`);
   return Object.fromEntries(all);
 }

@@ -13,16 +13,18 @@ const shownFlags = new WeakMap<Option, string>();
 /** The program without commands. */
 export function newProgram(io: Io): Command {
   const program = new Command('mailwright')
-    .description('The Mailwright command line')
+    .description('Send email with Mailwright, and manage your account')
     .option(
       '--api-key <key>',
-      "API key (default: MAILWRIGHT_API_KEY, `mailwright login`, or this folder's local stack)",
+      "API key. Default: MAILWRIGHT_API_KEY, `mailwright login`, or this folder's local stack.",
     )
     .option(
       '--base-url <url>',
-      "base URL (default: MAILWRIGHT_BASE_URL, `mailwright login`, or this folder's local stack)",
+      "Base URL. Default: MAILWRIGHT_BASE_URL, `mailwright login`, or this folder's local stack.",
     )
-    .option('--json', 'print JSON instead of tables; lists print one object per line')
+    .option('--json', 'Print JSON instead of tables. Lists print one object per line.')
+    .helpOption('-h, --help', 'Show this help.')
+    .helpCommand('help [command]', 'Show the help of a command')
     .configureHelp({ optionTerm: (option) => shownFlags.get(option) ?? option.flags, minWidthToWrap: 20 })
     .exitOverride();
   return program.configureOutput({
@@ -38,6 +40,14 @@ export function newProgram(io: Io): Command {
   });
 }
 
+/** Groups below a resource. */
+const nestedGroups: Record<string, string> = {
+  'automations runs': "List, get, and cancel an automation's runs",
+  'domains claims': 'Claim a domain that another account has',
+  'tenants domains': 'Assign domains to a tenant',
+  'webhooks deliveries': "List, get, and replay a webhook endpoint's deliveries",
+};
+
 /** The command for these words, in the groups named by all but the last. */
 function placeOf(program: Command, name: string): Command {
   const words = name.split(' ');
@@ -49,7 +59,7 @@ function placeOf(program: Command, name: string): Command {
     if (at + 1 === words.length) return made;
     const path = words.slice(0, at + 1).join(' ');
     if (at === 0) made.helpGroup('Resources:');
-    return made.description(groups[path] ?? `Commands for ${path}`);
+    return made.description(groups[path] ?? nestedGroups[path] ?? '');
   }, program);
 }
 

@@ -99,7 +99,8 @@ export async function run(argv: readonly string[], io: Io, version = '0.2.0'): P
   const wanted = wantedBy(argv);
   for (const spec of wanted) addCommand(program, spec).action(actionOf(program, { io, argv, end }, spec));
   // Not for `templates get --version`, which is a different option.
-  if (wanted.length === 0 || wanted === commands) program.version(version);
+  if (wanted.length === 0 || wanted === commands)
+    program.version(version, '-V, --version', 'Show the version.');
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return status;

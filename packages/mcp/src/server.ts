@@ -66,7 +66,7 @@ async function call(
   }
 }
 
-const truncated = z.literal(true).describe('The response was cut short. There is more.');
+const truncated = z.literal(true).describe('The response was truncated. There are more results.');
 
 /** A tool's argument schema. An unknown argument is rejected with the names of the known ones. */
 function inputOf({ name, input }: Tool): z.ZodObject {

@@ -10,11 +10,11 @@ export async function checkAlarms(
   { alarm_topic: TopicArn }: Pick<Visit, 'alarm_topic'>,
   client: Pick<SNSClient, 'send'> = new SNSClient(),
 ): Promise<Seen> {
-  if (TopicArn === null) return 'not tried: this deployment has no alarm topic';
+  if (TopicArn === null) return 'skipped: this deployment has no alarm topic';
   return client.send(new ListSubscriptionsByTopicCommand({ TopicArn })).then(
     ({ Subscriptions = [] }) => judgeSubscriptions(Subscriptions),
     (error: Error) => ({
-      what: `not tried: ${error.message}`,
+      what: `skipped: ${error.message}`,
       fix: 'Allow sns:ListSubscriptionsByTopic (full policy in docs/operations/rights.md)',
     }),
   );
@@ -27,7 +27,7 @@ function judgeSubscriptions(subscriptions: Subscription[]): Seen {
   if (waiting.length > 0) {
     const fix =
       'Open the email "AWS Notification - Subscription Confirmation" sent to that address, and confirm the subscription';
-    return { what: `alarms do not reach ${names}: the subscription is not confirmed yet`, fix };
+    return { what: `alarms don't reach ${names} because the subscription isn't confirmed yet`, fix };
   }
   if (subscriptions.length > 0) return `alarm topic subscriptions: ${subscriptions.length}`;
   const fix =

@@ -38,28 +38,28 @@ async function wait<T>({ ctx }: Visit, seconds: number, look: () => Promise<T | 
 async function checkApi({ ctx }: Visit): Promise<string> {
   const url = `${ctx.settings.base_url}/health`;
   const fix =
-    'Start the local stack with npm start. On AWS, check the log of the public function and the DNS of the host';
+    "Start the local stack with npm start. On AWS, check the public function's log and the host's DNS records";
   const answer = await callApi(url).catch((error: Error) => {
-    throw new Broken(`${url} does not answer: ${reasonOf(error)}`, fix);
+    throw new Broken(`can't reach ${url}: ${reasonOf(error)}`, fix);
   });
-  if (answer.status !== 200) throw new Broken(`${url} answers ${describeAnswer(answer)}`, fix);
+  if (answer.status !== 200) throw new Broken(`${url} returned ${describeAnswer(answer)}`, fix);
   const { version, commit } = answer.body;
   // Releases before 0.2 return neither value.
-  if (version === undefined) return `${url} answers`;
-  return `${url} answers: version ${version}, ${commit ? `commit ${commit}` : 'commit unknown'}`;
+  if (version === undefined) return `${url} is up`;
+  return `${url} is up: version ${version}, ${commit ? `commit ${commit}` : 'commit unknown'}`;
 }
 
 async function checkTable(visit: Visit): Promise<string> {
   await enter(visit).catch((error: Error) => {
-    const fix = 'Use credentials that can read and write the table in this region';
+    const fix = 'Use AWS credentials that can read and write the table in this region';
     throw new Broken(`could not write to the table: ${error.message}`, fix);
   });
   const answer = await ask(visit, 'GET', '/emails?limit=1');
   if (answer.status !== 200) {
-    const fix = 'Check the log of the emails function, which reads the table with its own role';
-    throw new Broken(`GET /emails answers ${describeAnswer(answer)}`, fix);
+    const fix = "Check the emails function's log. The function reads the table with its own role";
+    throw new Broken(`GET /emails returned ${describeAnswer(answer)}`, fix);
   }
-  return 'written from this machine and read by the emails function';
+  return 'this machine can write to it, and the emails function can read it';
 }
 
 async function checkQueue(visit: Visit): Promise<string> {
@@ -70,7 +70,7 @@ async function checkQueue(visit: Visit): Promise<string> {
     return email && (email.attempt > 0 || email.state !== 'queued' || (await isPaused(visit))) ? email : null;
   });
   if (taken === null) {
-    const fix = 'Check the deliver function: its event source (the deliver queue) and its log';
+    const fix = "Check the deliver function's log and its event source, the deliver queue";
     throw new Broken(`no worker picked up ${id} within ${patience_s.queue} s`, fix);
   }
   return `a worker picked up ${id}`;
@@ -102,10 +102,7 @@ async function sendEmail(visit: Visit): Promise<string> {
     text: 'ok',
   });
   if (answer.status !== 200)
-    throw new Broken(
-      `POST /emails answers ${describeAnswer(answer)}`,
-      'Check the log of the emails function',
-    );
+    throw new Broken(`POST /emails returned ${describeAnswer(answer)}`, "Check the emails function's log");
   visit.email = answer.body.id as Id<'msg'>;
   return visit.email;
 }
@@ -125,7 +122,7 @@ async function lastDenied({ ctx }: Visit, within_ms: number): Promise<string | n
 }
 
 const deniedFix =
-  'Deploy this release again, which grants the function permission to send from and to every identity, or from the domains in -c sendFrom=. If SES still denies access, check whether a permissions boundary or a service control policy blocks ses:SendEmail or ses:SendRawEmail on that resource';
+  'Deploy this release again. It grants the function permission to send from and to every identity, or only from the domains in -c sendFrom=. If SES still denies access, check whether a permissions boundary or service control policy blocks ses:SendEmail or ses:SendRawEmail on that resource';
 
 async function checkSes(visit: Visit): Promise<string> {
   const taken = await wait(visit, patience_s.ses, async () => {
@@ -137,8 +134,8 @@ async function checkSes(visit: Visit): Promise<string> {
   const denied = await lastDenied(visit, taken === null ? 60_000 : 3_600_000);
   if (taken === null && denied !== null) throw new Broken(denied, deniedFix);
   if (taken === null) {
-    const paused = (await isPaused(visit)) ? ': SES has paused sending' : '';
-    throw new Broken(`SES did not accept the email within ${patience_s.ses} s${paused}`, refusalFix(visit));
+    const paused = (await isPaused(visit)) ? ' because sending is paused' : '';
+    throw new Broken(`SES didn't accept the email within ${patience_s.ses} s${paused}`, refusalFix(visit));
   }
   const { plan } = await visit.ctx.sending_state.read();
   const cheaper = cheaperPlan(plan);
@@ -151,7 +148,7 @@ async function checkSes(visit: Visit): Promise<string> {
 }
 
 const refusalFix = ({ ctx: { settings } }: Visit) =>
-  `In SES (${settings.region}), check that sending is not paused and ${settings.sandbox_domain} is verified (this takes minutes for a new domain). The log of the deliver function has SES's response`;
+  `In the SES console for ${settings.region}, check that sending isn't paused and that ${settings.sandbox_domain} is verified. A new domain takes a few minutes. The deliver function's log includes SES's response`;
 
 async function checkFeedback(visit: Visit): Promise<string> {
   const reported = await wait(visit, patience_s.feedback, async () => {
@@ -162,7 +159,7 @@ async function checkFeedback(visit: Visit): Promise<string> {
   if (status === 'delivered') return 'SES reported the delivery';
   if (status !== null) throw new Broken(`SES reported ${status} for ${recipient}`, refusalFix(visit));
   const fix =
-    "Check the feedback topic's subscription to the feedback queue (npm run deploy restores it), and the log of the feedback function";
+    "Check that the feedback queue is subscribed to the feedback topic (npm run deploy restores the subscription), and check the feedback function's log";
   throw new Broken(`no notification from SES arrived within ${patience_s.feedback} s`, fix);
 }
 
@@ -170,13 +167,13 @@ async function checkWebhook(visit: Visit): Promise<string> {
   const { ctx, check, webhook, webhookRefusal } = visit;
   if (webhook === null) {
     if (ctx.settings.base_url.startsWith('https:'))
-      throw new Broken(`POST /webhooks answers ${webhookRefusal}`, 'Check the log of the webhooks function');
-    return 'not tried: this deployment posts only to public https addresses, and its own address is not public';
+      throw new Broken(`POST /webhooks returned ${webhookRefusal}`, "Check the webhooks function's log");
+    return "skipped: webhooks go only to public https addresses, and this deployment's own address isn't public";
   }
   const seen = await wait(visit, patience_s.webhook, async () => (await ctx.sightings.has(check)) || null);
   if (seen) return 'the event arrived';
-  const fix = `Check that ${ctx.settings.base_url} is reachable from outside, and check the log of the attempt-webhook function`;
-  throw new Broken(`no webhook arrived in ${patience_s.webhook} s${await lastAttempt(visit)}`, fix);
+  const fix = `Check that ${ctx.settings.base_url} is reachable from the internet, and check the attempt-webhook function's log`;
+  throw new Broken(`no webhook arrived within ${patience_s.webhook} s${await lastAttempt(visit)}`, fix);
 }
 
 /** The latest delivery to the doctor's webhook, as the end of a sentence. */
@@ -188,7 +185,7 @@ async function lastAttempt(visit: Visit): Promise<string> {
     last_error: string | null;
   }[];
   if (delivery === undefined) return ': no delivery was attempted';
-  return `; ${delivery.attempts} attempts: ${delivery.last_status_code ?? delivery.last_error ?? 'no answer'}`;
+  return `; ${delivery.attempts} attempts: ${delivery.last_status_code ?? delivery.last_error ?? 'no response'}`;
 }
 
 /** The check of each link; throws `Broken`. */

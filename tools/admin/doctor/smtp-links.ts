@@ -9,14 +9,14 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
 const replyTo = (session: SmtpSession, line: string, fix: string): Promise<string> =>
   session.say(line).catch((error: Error) => {
     const verb = line.split(/[ :]/)[0];
-    throw new Broken(`${error.message} at ${verb}, after the greeting ${session.greeting}`, fix);
+    throw new Broken(`${error.message} after ${verb} (greeting: ${session.greeting})`, fix);
   });
 
 /** Sends a line. Throws `Broken` unless the reply begins with `code`. */
 async function expecting(session: SmtpSession, line: string, code: string, fix: string): Promise<string> {
   const reply = await replyTo(session, line, fix);
   if (reply.startsWith(code)) return reply;
-  throw new Broken(`the relay answers ${line.split(/[ :]/)[0]} with ${reply}`, fix);
+  throw new Broken(`the relay's reply to ${line.split(/[ :]/)[0]} was ${reply}`, fix);
 }
 
 async function credential(visit: Visit): Promise<string> {
@@ -24,8 +24,8 @@ async function credential(visit: Visit): Promise<string> {
   const made = answer.body.smtp_credential as { id: string } | undefined;
   if (made === undefined)
     throw new Broken(
-      `POST /smtp-credentials answers ${describeAnswer(answer)}`,
-      'Check the log of the keys function',
+      `POST /smtp-credentials returned ${describeAnswer(answer)}`,
+      "Check the keys function's log",
     );
   visit.credential = made.id;
   return String(answer.body.password);
@@ -33,13 +33,14 @@ async function credential(visit: Visit): Promise<string> {
 
 const connected = (place: Place, servername: string, fix: string): Promise<SmtpSession> =>
   openSession(place, { tls: { servername } }).catch((error: Error) => {
-    throw new Broken(`${place.host}:${place.port} does not answer: ${reasonOf(error)}`, fix);
+    throw new Broken(`can't connect to ${place.host}:${place.port}: ${reasonOf(error)}`, fix);
   });
 
 /** Sends one message through the relay over TLS, and returns the id of its email. */
 export async function checkRelay(visit: Visit): Promise<string> {
   const { settings } = visit.ctx;
-  if (!settings.smtp_relay) return 'not tried: this deployment has no relay (-c smtp=true)';
+  if (!settings.smtp_relay)
+    return 'skipped: this deployment has no SMTP relay. To add one, deploy with -c smtp=true';
   const place = visit.relay ?? { host: settings.smtp_host, port: 465 };
   const fix = `Check that ${settings.smtp_host} points to the load balancer, then check the ECS service events and the task log`;
   const password = await credential(visit);
@@ -54,7 +55,9 @@ export async function checkRelay(visit: Visit): Promise<string> {
     await expecting(session, 'DATA', '354', fix);
     const message = [`From: ${from}`, `To: ${recipient}`, 'Subject: npm run doctor', '', 'ok', '.'];
     const reply = await expecting(session, message.join('\r\n'), '250', fix);
-    const trust = session.trusted ? '' : '; this machine does not trust its certificate. Set smtpCertificate';
+    const trust = session.trusted
+      ? ''
+      : "; this machine doesn't trust the relay's certificate. Set smtpCertificate";
     return `${reply.slice(4)}${trust}`;
   } finally {
     session.close();
@@ -64,8 +67,9 @@ export async function checkRelay(visit: Visit): Promise<string> {
 /** Checks that the receiver answers and rejects mail for unknown domains. */
 export async function checkDoor(visit: Visit): Promise<string> {
   const { inbound, service_domain } = visit.ctx.settings;
-  if (inbound === 'off') return 'not tried: this deployment receives no mail (-c inbound=smtp or ses)';
-  if (service_domain === null) return 'not tried: receiving needs -c serviceDomain';
+  if (inbound === 'off')
+    return "skipped: this deployment doesn't receive mail. To receive, deploy with -c inbound=smtp or ses";
+  if (service_domain === null) return 'skipped: receiving mail requires -c serviceDomain';
   const host = serviceHosts(visit.ctx).inbound;
   const place = visit.door ?? { host, port: 25 };
   const behind = inbound === 'ses' ? "SES's active receipt rule set" : 'the log of the SMTP task';
@@ -75,8 +79,8 @@ export async function checkDoor(visit: Visit): Promise<string> {
     session = await openSession(place, { tls: null });
   } catch (error) {
     if (codeOf(error) === 'ENOTFOUND' || codeOf(error) === 'ECONNREFUSED')
-      throw new Broken(`${place.host}:${place.port} does not answer: ${reasonOf(error as Error)}`, fix);
-    return `not tried: ${place.host}:${place.port} is unreachable from here. Many networks block this port`;
+      throw new Broken(`can't connect to ${place.host}:${place.port}: ${reasonOf(error as Error)}`, fix);
+    return `skipped: ${place.host}:${place.port} is unreachable from here. Many networks block this port`;
   }
   try {
     await replyTo(session, 'EHLO doctor.invalid', fix);
@@ -84,7 +88,7 @@ export async function checkDoor(visit: Visit): Promise<string> {
     const reply = await replyTo(session, 'RCPT TO:<doctor@doctor.invalid>', fix);
     if (!/^[45]/.test(reply))
       throw new Broken(`${place.host} accepts mail for unknown domains: ${reply}`, fix);
-    return `${place.host} answers and rejects mail for unknown domains`;
+    return `${place.host} is reachable and rejects mail for unknown domains`;
   } finally {
     session.close();
   }

@@ -25,11 +25,14 @@ export const applyCommand: CommandSpec = {
   about: "Add a domain's records at its DNS host, or preview the changes",
   args: ['<name>'],
   options: [
-    ['--provider <name>', 'cloudflare, digitalocean, or route53. Credentials come from the environment.'],
-    ['--dry-run', 'preview only'],
-    ['--save-credentials', 'store the credentials, encrypted, for next time'],
+    [
+      '--provider <name>',
+      'The DNS host: cloudflare, digitalocean, or route53. Credentials come from the environment.',
+    ],
+    ['--dry-run', 'Preview the changes without making them.'],
+    ['--save-credentials', 'Store the credentials for next time. They are encrypted.'],
   ],
-  example: 'mailwright domains apply {domain} --dry-run',
+  example: 'mailwright domains apply mail.acme.example --dry-run',
   run: async (input) => {
     const provider = text(input.values, 'provider');
     const answer = (await input.client.domains.apply(input.args[0] ?? '', {

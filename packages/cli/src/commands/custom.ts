@@ -71,7 +71,7 @@ export const custom: Record<string, Custom> = {
       printObject(input, answer, `${name} ${status}`);
     },
   },
-  'domains forget-credentials': { about: 'Delete the stored credentials for a domain’s DNS host' },
+  'domains forget-credentials': { about: 'Delete the credentials stored for a domain’s DNS host' },
   'suppressions delete': { example: 'mailwright suppressions delete --email gone@example.com' },
   'opt-outs delete': {
     example: 'mailwright opt-outs delete --email ada@example.com --category newsletter',
@@ -97,7 +97,7 @@ export const shortcuts: Record<string, Custom & { of: string }> = {
   'emails cancel': {
     of: 'emails update',
     about: 'Cancel a scheduled email',
-    example: 'mailwright emails cancel {scheduled}',
+    example: 'mailwright emails cancel msg_01kangg8m2xk5q7r9s3t1v4w6y',
     only: [],
     set: () => ({ cancel: true }),
     print: line('id', 'status'),
@@ -105,7 +105,7 @@ export const shortcuts: Record<string, Custom & { of: string }> = {
   'emails reschedule': {
     of: 'emails update',
     about: 'Change when a scheduled email is sent',
-    example: 'mailwright emails reschedule {scheduled} {in_two_days}',
+    example: 'mailwright emails reschedule msg_01kangg8m2xk5q7r9s3t1v4w6y 2026-12-24T09:00:00Z',
     args: ['scheduled_at'],
     only: [],
     print: line('id', 'scheduled_at'),
@@ -113,13 +113,13 @@ export const shortcuts: Record<string, Custom & { of: string }> = {
   'webhooks test': {
     of: 'emails test',
     about: 'Send a test event to all endpoints or to one',
-    example: 'mailwright webhooks test --webhook {webhook}',
+    example: 'mailwright webhooks test --webhook wh_01kangg8m2xk5q7r9s3t1v4w6y',
     also: { webhook_id: 'webhook' },
     set: () => ({ event: 'email.delivered' }),
   },
   'webhooks replay': {
     of: 'webhooks deliveries replay',
-    example: 'mailwright webhooks replay {webhook} {delivery}',
+    example: 'mailwright webhooks replay wh_01kangg8m2xk5q7r9s3t1v4w6y whd_01kangg8m2xk5q7r9s3t1v4w6y',
     ...replayed,
   },
   'domains add': {
@@ -132,7 +132,7 @@ export const shortcuts: Record<string, Custom & { of: string }> = {
   'domains show': {
     of: 'domains get',
     about: "Show a domain's records and their current state in DNS",
-    example: 'mailwright domains show {domain}',
+    example: 'mailwright domains show mail.acme.example',
     print: (input, domain) => {
       if (!input.json) printLine(input.io, `${domain.name} ${domain.status}`);
       records(input, domain, ['purpose', 'type', 'host', 'value', 'status']);

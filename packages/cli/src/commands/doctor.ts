@@ -15,11 +15,14 @@ const max_s = 300;
 async function clock({ io, baseUrl }: Input): Promise<Finding> {
   const answer = await (io.fetch ?? fetch)(`${baseUrl}/health`, {});
   const date = answer.headers.get('date');
-  if (date === null) return fine("skipped: the service didn't send its time");
+  if (date === null) return fine("skipped: the service's response has no date");
   const off_s = Math.round(Math.abs(io.now() - Date.parse(date)) / 1_000);
   return off_s <= max_s
     ? fine(`within ${off_s} s of the service`)
-    : wrong(`${off_s} s off`, "Correct this machine's clock. Until then, webhook signatures fail.");
+    : wrong(
+        `${off_s} s off from the service`,
+        "Set this machine's clock. Webhook signatures fail until it is right.",
+      );
 }
 
 /** A verified domain that belongs to the account itself, not to a tenant. */
@@ -49,7 +52,7 @@ async function scopesOf({ client }: Input): Promise<string[] | null> {
 
 async function scopes(input: Input): Promise<Finding> {
   const granted = await scopesOf(input);
-  if (granted === null) return fine("tenant key: its scopes can't be read");
+  if (granted === null) return fine("tenant key: it can't read its own scopes");
   const what = granted.join(', ');
   return granted.includes('full') || granted.includes('emails:send')
     ? fine(what)
@@ -89,16 +92,16 @@ async function webhooks(input: Input): Promise<Finding> {
 const checks: Record<string, (input: Input) => Promise<Finding>> = {
   service: async ({ client, baseUrl }) => {
     await client.health.get();
-    return fine(`${baseUrl} answers`);
+    return fine(`${baseUrl} is up`);
   },
   clock,
   key: async ({ client }) => fine(`belongs to ${(await client.account.get()).name}`),
   scopes,
   production: async ({ client }) =>
     (await client.account.get()).production_unlocked
-      ? fine('open')
+      ? fine('unlocked')
       : wrong(
-          'you can send only to your own addresses',
+          'locked: you can send only to the account email',
           'Verify a domain, then ask an operator to unlock production.',
         ),
   limits: async ({ client }) => {
@@ -131,7 +134,7 @@ async function deliver(input: Input): Promise<Finding> {
   const email = await settledEmail(input, id, 60);
   return email.status === 'delivered'
     ? fine(`${email.id} delivered`)
-    : wrong(`${email.id} is ${email.status}`, `mailwright emails show ${email.id}`);
+    : wrong(`${email.id} is ${email.status}`, `Details: mailwright emails show ${email.id}`);
 }
 
 /**
@@ -143,7 +146,7 @@ function refused(error: unknown): Finding {
   const fix = { 401: 'Sign in with a valid key: mailwright login', 403: 'Use a key with more scopes.' }[
     error.status
   ];
-  return wrong(`${error.message} (${error.code})`, error.hint ?? fix ?? 'See docs_url.');
+  return wrong(`${error.message} (${error.code})`, error.hint ?? fix ?? `See ${error.docs_url}.`);
 }
 
 async function doctor(input: Input): Promise<number> {
@@ -165,7 +168,7 @@ async function doctor(input: Input): Promise<number> {
 export const doctorCommand: CommandSpec = {
   name: 'doctor',
   about:
-    'Check the service, key, and account, and send a test email to the simulator. Exits with status 1 if anything fails.',
+    'Check the service, key, and account, and send a test email to the SES mailbox simulator. Exits with status 1 if a check fails.',
   example: 'mailwright doctor',
   run: doctor,
 };

@@ -32,7 +32,8 @@ function fileOf({ io }: Input, option: string, path: string): Buffer {
 function templateOf({ values }: Input): EmailSendParams['template'] {
   const id = text(values, 'template');
   const variables = valuesOf(texts(values, 'var'), '--var');
-  if (id === undefined && Object.keys(variables).length > 0) throw new UsageError('--var needs --template');
+  if (id === undefined && Object.keys(variables).length > 0)
+    throw new UsageError('--var requires --template');
   return id === undefined ? undefined : { id, variables };
 }
 
@@ -41,7 +42,7 @@ async function requestOf(input: Input): Promise<EmailSendParams> {
   const file = text(values, 'htmlFile');
   const given = text(values, 'html');
   if (file !== undefined && given !== undefined)
-    throw new UsageError('Give either --html or --html-file, not both');
+    throw new UsageError('Pass either --html or --html-file, not both');
   if (given === '-' && text(values, 'text') === '-')
     throw new UsageError('Only one of --html and --text can read standard input');
   const category = text(values, 'category') as EmailSendParams['category'];
@@ -185,26 +186,26 @@ async function tail(input: Input): Promise<undefined> {
 }
 
 const sendOptions = [
-  ['--from <address>', 'sender, on a verified domain'],
-  ['--to <address...>', 'recipients'],
-  ['--cc <address...>', 'copies'],
-  ['--bcc <address...>', 'blind copy recipients'],
-  ['--subject <text>', 'subject'],
-  ['--text <text>', 'plain-text body; - reads standard input'],
-  ['--html <html>', 'HTML body; - reads standard input'],
-  ['--html-file <file>', 'file with the HTML body'],
-  ['--template <alias>', 'a published template instead of a subject and body'],
-  ['--var <name=value...>', 'template variables'],
-  ['--tag <name=value...>', 'tags'],
-  ['--attach <file...>', 'files'],
-  ['--schedule <time>', 'ISO 8601, UTC'],
-  ['--tenant <id>', 'tenant to send for'],
-  ['--category <name>', 'transactional, product, or newsletter'],
-  ['--unsubscribe', 'add managed unsubscribe links'],
-  ['--reply-to <address>', 'where replies go'],
-  ['--header <name=value...>', 'headers'],
-  ['--idempotency-key <key>', 'retries with the same key send only one email'],
-  ['--wait [seconds]', 'wait for the final status, 60 s by default'],
+  ['--from <address>', 'Sender, on a verified domain.'],
+  ['--to <address...>', 'Recipients.'],
+  ['--cc <address...>', 'Cc recipients.'],
+  ['--bcc <address...>', 'Bcc recipients.'],
+  ['--subject <text>', 'Subject.'],
+  ['--text <text>', 'Plain-text body, or - to read standard input.'],
+  ['--html <html>', 'HTML body, or - to read standard input.'],
+  ['--html-file <file>', 'File with the HTML body.'],
+  ['--template <alias>', 'Published template to use instead of a subject and body.'],
+  ['--var <name=value...>', 'Template variables.'],
+  ['--tag <name=value...>', 'Tags.'],
+  ['--attach <file...>', 'Files to attach.'],
+  ['--schedule <time>', 'When to send: ISO 8601, UTC.'],
+  ['--tenant <id>', 'Tenant to send for.'],
+  ['--category <name>', 'transactional, product, or newsletter.'],
+  ['--unsubscribe', 'Add managed unsubscribe links.'],
+  ['--reply-to <address>', 'Address for replies.'],
+  ['--header <name=value...>', 'Extra headers.'],
+  ['--idempotency-key <key>', 'Retries with the same key send only one email.'],
+  ['--wait [seconds]', 'Wait for the final status, 60 seconds by default.'],
 ] as const;
 
 const sendCommand: CommandSpec = {
@@ -222,13 +223,13 @@ export const emailCommands: CommandSpec[] = [
     name: 'emails show',
     about: 'Show an email with its timeline',
     args: ['<id>'],
-    example: 'mailwright emails show {email}',
+    example: 'mailwright emails show msg_01kangg8m2xk5q7r9s3t1v4w6y',
     run: show,
   },
   {
     name: 'emails tail',
     about: 'Print new emails and status changes as they happen',
-    options: [['--rounds <number>', 'stop after this many checks, two seconds apart']],
+    options: [['--rounds <number>', 'Stop after this many checks, two seconds apart.']],
     example: 'mailwright emails tail --rounds 1',
     run: tail,
   },

@@ -132,13 +132,13 @@ function optionsOf(operation: Operation, custom: Custom): NonNullable<CommandSpe
   const own = [...query, ...(body ?? [])]
     .filter(isOption)
     .map((field) => [flagsOf(field), aboutOf(field)] as const);
-  const data = `The request body as JSON${rest ? `, for fields such as ${rest.join(', ')}` : ''}. @file reads a file, - reads standard input.`;
+  const data = `The request body as JSON${rest ? `, for fields such as ${rest.join(', ')}` : ''}. Use @file to read a file, or - to read standard input.`;
   return [
     ...own,
     ...((body?.length || rest) && !custom.only ? [['--data <json>', data] as const] : []),
     ...(columns ? listOptions : []),
     ...(keyed ? [keyOption] : []),
-    ...(asks(operation, custom) ? [['--yes', "Doesn't ask."] as const] : []),
+    ...(asks(operation, custom) ? [['--yes', 'Skip the confirmation.'] as const] : []),
   ];
 }
 

@@ -18,7 +18,7 @@ async function importAll(input: Input): Promise<number> {
   const { argv, io } = input;
   if (argv.some((one) => /^--(account-)?api-key\b/.test(one)))
     throw new UsageError(
-      "Don't pass keys as arguments: other users of this machine can see them. Set PROVIDER_API_KEY, or enter the key when prompted.",
+      "Don't pass keys as arguments, because other users of this machine can see them. Set PROVIDER_API_KEY, or enter the key when prompted.",
     );
   io.signal?.addEventListener('abort', () => sayHowToGoOn(input), { once: true });
   try {
@@ -35,23 +35,23 @@ export const importCommand: CommandSpec = {
   name: 'import',
   about: 'Import domains, webhooks, templates, and suppressions from another provider',
   options: [
-    ['--provider <name>', 'sendgrid, postmark, or mailgun'],
-    ['--region <region>', 'us (default) or eu; not used with postmark'],
-    ['--resources <names>', 'comma-separated: domains,webhooks,templates,suppressions (default: all)'],
-    ['--dry-run', 'preview the import without making changes'],
-    ['--yes', 'skip the confirmation'],
+    ['--provider <name>', 'sendgrid, postmark, or mailgun.'],
+    ['--region <region>', 'us (default) or eu. Postmark has no regions.'],
+    ['--resources <names>', 'Comma-separated: domains,webhooks,templates,suppressions. Default: all.'],
+    ['--dry-run', 'Preview the import without making changes.'],
+    ['--yes', 'Skip the confirmation.'],
     [
       '--out <folder>',
-      'write report.json, report.csv, agent-prompt.txt, <stack>.diff, and webhook-secrets.json',
+      'Folder for report.json, report.csv, agent-prompt.txt, <stack>.diff, and webhook-secrets.json.',
     ],
-    ['--restart', 'start over instead of resuming an interrupted import'],
+    ['--restart', 'Start over instead of resuming an interrupted import.'],
   ],
   notes: [
-    'Provider keys come from the environment. In a terminal, you are prompted for missing ones:',
+    "Set the provider's keys in the environment. In a terminal, you are prompted for missing ones.",
     '  PROVIDER_API_KEY           API key of the old provider',
     '  PROVIDER_ACCOUNT_API_KEY   Postmark account token, needed to import domains',
     '',
-    'Exit status: 0 completed, 3 partial, 1 failed or refused, 2 invalid command line, 130 interrupted.',
+    'Exit status: 0 completed, 1 failed or refused, 2 invalid command line, 3 partial, 130 interrupted.',
   ],
   example: 'mailwright import --provider sendgrid --dry-run',
   run: importAll,

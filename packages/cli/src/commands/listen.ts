@@ -21,7 +21,8 @@ function spanOf(value: string): number {
 
 function targetOf({ values }: Input): string {
   const given = text(values, 'forwardTo');
-  if (given === undefined) throw new UsageError('--forward-to is required: the URL to forward webhooks to');
+  if (given === undefined)
+    throw new UsageError('--forward-to is required, such as --forward-to http://localhost:3000/webhooks');
   if (!/^https?:\/\//.test(given) || !URL.canParse(given))
     throw new UsageError(`--forward-to must be an http or https URL, not "${given}"`);
   return given;
@@ -120,12 +121,12 @@ export const listenCommand: CommandSpec = {
   name: 'webhooks listen',
   about: 'Forward webhooks to a URL on this machine until interrupted',
   options: [
-    ['--forward-to <url>', 'URL to forward to'],
-    ['--events <types>', 'comma-separated event types (default: all)'],
-    ['--tenant <id>', 'only events for this tenant'],
-    ['--since <time>', 'how far back to start, such as 10m (default: where the last run stopped)'],
-    ['--print-secret', 'print the signing secret and exit'],
-    ['--remove', "delete listen's endpoints and secrets, and exit"],
+    ['--forward-to <url>', 'URL to forward webhooks to.'],
+    ['--events <types>', 'Comma-separated event types. Default: all.'],
+    ['--tenant <id>', 'Forward only events for this tenant.'],
+    ['--since <time>', 'How far back to start, such as 10m. Default: where the last run stopped.'],
+    ['--print-secret', 'Print the signing secret and exit.'],
+    ['--remove', 'Delete the endpoints and secrets that listen created, and exit.'],
   ],
   example: 'mailwright webhooks listen --forward-to http://localhost:3000/webhooks',
   endsItself: true,

@@ -4,16 +4,14 @@ import { type Io, UsageError } from '../io.ts';
 import { printLine } from '../output.ts';
 import { storeSettings } from '../settings.ts';
 
-export const loginAbout =
-  'Store an API key and base URL. Enter the key when prompted, or pass it on standard input.';
+export const loginAbout = 'Store an API key and base URL. Enter the key when prompted, or pipe it in.';
 
 /** The key's account name. A key that isn't allowed to read it is still valid. */
 async function accountName(client: Mailwright): Promise<string> {
   try {
     return (await client.account.get()).name;
   } catch (error) {
-    if (isMailwrightError(error, 'insufficient_scope'))
-      return "an account (its name can't be read with this key)";
+    if (isMailwrightError(error, 'insufficient_scope')) return "an account whose name this key can't read";
     throw error;
   }
 }

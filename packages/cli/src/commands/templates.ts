@@ -134,7 +134,7 @@ async function push(input: Input): Promise<number> {
   return 0;
 }
 
-const folder = ['--folder <path>', 'folder for template files (default: templates)'] as const;
+const folder = ['--folder <path>', 'Folder for template files. Default: templates.'] as const;
 
 /** Templates as files: a folder per alias. */
 export const templateCommands: CommandSpec[] = [
@@ -150,7 +150,11 @@ export const templateCommands: CommandSpec[] = [
     name: 'templates push',
     about: 'Show how local files differ from the drafts, then update the drafts',
     args: ['[alias]'],
-    options: [folder, ['--publish', 'publish changed templates'], ['--dry-run', 'show the differences only']],
+    options: [
+      folder,
+      ['--publish', 'Publish changed templates.'],
+      ['--dry-run', 'Only show the differences.'],
+    ],
     example: 'mailwright templates push --dry-run',
     run: push,
   },

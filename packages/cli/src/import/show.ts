@@ -46,7 +46,9 @@ export function cutLines(migration: Migration): string[] {
 
 /** Entries missing from a report with truncated lists. */
 export const truncatedLines = ({ truncated }: Migration): string[] =>
-  truncated ? ['  The report is over 5 MB, so its lists are cut short. `counts` has the full totals.'] : [];
+  truncated
+    ? ['  The report is over 5 MB, so its lists are truncated. `counts` includes the full totals.']
+    : [];
 
 /** Entries per second that an import can write to a list with one index key, and seconds per other item. */
 const entries_a_second = 450;
@@ -60,7 +62,7 @@ export function durationLine(migration: Migration): string {
     templates.totals.found * seconds.templates;
   const all = items + suppressions.totals.imported / entries_a_second;
   const about = all < 60 ? 'less than a minute' : `about ${Math.ceil(all / 60)} minutes`;
-  const more = ', plus a minute per 25,000 further suppressions';
+  const more = ', plus a minute per 25,000 additional suppressions';
   return `  Expected duration: ${about}${listsGoOn(migration) ? more : ''}.`;
 }
 
@@ -140,7 +142,7 @@ const steps = [
   'Add the new secrets to your webhook receivers, then enable the endpoints.',
   'Fix and publish the draft templates.',
   'Update your code with code_changes and agent_prompt (--out saves them as files).',
-  'Keep the old account and its DNS records until you stop sending there. Then import again.',
+  'Keep the old account and its DNS records until you stop sending there. Then import again to get the latest suppressions.',
 ];
 
 export const nextSteps = (): string[] => ['', 'Next:', ...steps.map((step, at) => `  ${at + 1}. ${step}`)];
@@ -153,14 +155,14 @@ export function progressOf({ err, now }: Io, what: 'preview' | 'import') {
     if (suppressions.totals.found > 0) return 'suppressions';
     if (templates.totals.found > 0) return 'templates';
     if (webhooks.totals.found > 0) return 'webhooks';
-    return domains.totals.found > 0 ? 'domains' : 'begun';
+    return domains.totals.found > 0 ? 'domains' : 'starting';
   };
   return {
     after: (merged: Migration): void => {
       const rows = merged.suppressions.totals.found + merged.templates.totals.found;
       const seconds = (now() - began) / 1000;
       err(
-        `${what}: ${phase(merged)}, ${rows} rows, ${Math.round(rows / Math.max(seconds, 0.001))} a second\n`,
+        `${what}: ${phase(merged)}, ${rows} rows, ${Math.round(rows / Math.max(seconds, 0.001))} per second\n`,
       );
     },
     wait: ({ seconds, why }: { seconds: number; why: string }): void =>

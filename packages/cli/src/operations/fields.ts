@@ -36,7 +36,7 @@ function aboutOf({ description = '', enum: own, items }: Schema): string {
   const values = (own ?? items?.enum ?? []).filter((one) => one !== 'true' && one !== 'false');
   const text = description.replaceAll('`', '').replace(/([^.])$/, '$1.');
   const isNamed = values.every((one) => text.includes(one));
-  return isNamed ? text : `${text} ${values.join(', ')}.`.trim();
+  return isNamed ? text : `${text} One of ${values.join(', ')}.`.trim();
 }
 
 function fieldOf(document: ApiDocument, name: string, given: Schema, required: boolean): Field | null {

@@ -26,9 +26,9 @@ const maxLast = 5;
 
 /** The meaning of each status if nothing went wrong. */
 const states: Record<(typeof emailStatuses)[number], string> = {
-  queued: 'It is waiting to be sent. A paused tenant or account, or throttling by SES, delays it.',
-  scheduled: 'It is sent at the scheduled time and can be canceled until then.',
-  sent: 'SES accepted it. The receiving server has not reported a result yet.',
+  queued: 'Waiting to be sent. A paused tenant or account, or SES throttling, can delay it.',
+  scheduled: 'It will be sent at the scheduled time. You can cancel it until then.',
+  sent: 'SES accepted it. There is no response from the receiving server yet.',
   delivered: 'The receiving server accepted it. It may be in the spam folder.',
   bounced: 'The receiving server rejected it.',
   failed: 'It was not sent.',
@@ -50,8 +50,11 @@ export const searchEmails = tool({
     from: shape.address.optional(),
     subject: shape.words.optional().describe('Start of the subject, case-sensitive'),
     status: z.enum(emailStatuses).optional(),
-    last_event: z.enum(lastEventNames).optional().describe('At least one recipient has this event'),
-    tag: shape.words.optional().describe('name, or name:value'),
+    last_event: z
+      .enum(lastEventNames)
+      .optional()
+      .describe('Only emails where at least one recipient has this event'),
+    tag: shape.words.optional().describe('Tag name, or name:value'),
     since: z.iso.datetime().optional(),
     until: z.iso.datetime().optional(),
     ...shape.page,

@@ -6,7 +6,7 @@ import { tool } from '../tool.ts';
 export const listSuppressions = tool({
   name: 'list_suppressions',
   title: 'List suppressions',
-  description: 'Lists suppressed addresses, which get no mail, newest first.',
+  description: 'Lists suppressed addresses, newest first. They get no mail.',
   needs: ['suppressions'],
   input: z.strictObject({
     reason: z.enum(['bounce', 'complaint', 'unsubscribe', 'manual']).optional(),
@@ -28,7 +28,7 @@ const record = shape
 export const listDomains = tool({
   name: 'list_domains',
   title: 'List domains',
-  description: 'Lists sending and receiving domains, with the state of their DNS records.',
+  description: 'Lists sending and receiving domains with their status.',
   needs: ['domains'],
   input: z.strictObject({
     status: z.enum(['pending', 'verified', 'failing', 'failed']).optional(),
@@ -45,8 +45,7 @@ export const listDomains = tool({
 export const getDomain = tool({
   name: 'get_domain',
   title: 'Get a domain',
-  description:
-    'Returns one domain with its DNS records: which are correct, and what is wrong with the others.',
+  description: 'Returns one domain with its DNS records, and what is wrong with any of them.',
   needs: ['domains'],
   input: z.strictObject({ domain: shape.id.describe('Domain name or id') }),
   output: z.object({ domain, records: z.array(record) }),
@@ -75,7 +74,7 @@ export const listWebhookFailures = tool({
   name: 'list_webhook_failures',
   title: 'List failed webhook deliveries',
   description:
-    'Lists failed deliveries for one endpoint, or for the 10 newest endpoints. Also lists endpoints that the service disabled, with the reason.',
+    'Lists failed deliveries for one endpoint, or for the 10 newest endpoints. Also lists endpoints that were automatically disabled, with the reason.',
   needs: ['webhooks'],
   input: z.strictObject({ webhook_id: shape.id.optional().describe('wh_…'), limit: shape.limit }),
   output: z.object({

@@ -92,7 +92,7 @@ export const resendEmail = tool({
   name: 'resend_email',
   title: 'Resend an email',
   description:
-    'Sends a stored email to its recipients again as a new email, without attachments. Allowed once a day per email.',
+    'Sends a copy of a stored email to its recipients, without attachments. You can resend each email once a day.',
   needs: ['send'],
   flag: 'write',
   hints: { openWorldHint: true },

@@ -87,7 +87,7 @@ export async function sendFirstEmail(base_url: string, seed: Seed) {
     from: `hello@${seed.sending_domain}`,
     to: seed.account_email,
     subject: 'Your local Mailwright is running',
-    text: 'This email went through the API, the queue, and the local SES, which then reported its delivery.',
+    text: 'This email went through the API, the queue, and the local SES, which delivered it to this inbox.',
   });
   const status = async () => {
     const response = await fetch(`${base_url}/emails/${id}`, { headers: headersOf(seed) });

@@ -21,8 +21,8 @@ const usage = `npm start -- [--detach] [--keep]
   IMPORT_SLICE_SECONDS=<n>, IMPORT_GIVE_UP_SECONDS=<n>
                            how long one import request works, and how long an import retries an unavailable provider
   AWS_ENDPOINT_URL=<url>   use a running MiniStack or another emulator (see docs/local-cloud.md)
-  STAND_IN_HOST=<name>     the host name or address that the emulator's containers use to reach this machine. Makes
-                           SES and DNS listen on all addresses, unless it is 127.0.0.1
+  STAND_IN_HOST=<name>     the host name or address that the emulator's containers use to reach this machine. SES and
+                           DNS then listen on all addresses. With 127.0.0.1, they listen only on that address
 `;
 
 /** `npm start`: a local stack that runs until Ctrl-C, or with --detach until `npm run stop`. */

@@ -1,8 +1,8 @@
 import { GetAccountCommand, PutAccountDetailsCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 
 /** The use case that AWS reads in a request for production access. The command shows it before sending. */
-export const useCase = `We send transactional email to people who asked for it by using our product: password resets, sign-in links, receipts, and notifications. We don't buy or rent lists.
-Our service is Mailwright, which runs in this AWS account. It sends only from domains verified with DKIM, publishes every bounce and complaint through a configuration set, and immediately suppresses the affected address. Product mail includes one-click List-Unsubscribe headers. Sending stops automatically for a customer whose bounce rate reaches 5% or whose complaint rate reaches 0.1%.`;
+export const useCase = `We send transactional email that people request by using our product: password resets, sign-in links, receipts, and notifications. We don't buy or rent lists.
+Our service is Mailwright, which runs in this AWS account. It sends only from domains verified with DKIM, receives every bounce and complaint through a configuration set, and immediately suppresses the affected address. Product mail includes one-click List-Unsubscribe headers. Sending stops automatically for a customer whose bounce rate reaches 5% or whose complaint rate reaches 0.1%.`;
 
 /** SES's response to the request, as text for the terminal. Throws SES's errors. */
 export async function requestProduction(region: string, WebsiteURL: string): Promise<string> {

@@ -23,7 +23,7 @@ export async function findObstacle(): Promise<string | null> {
   if (existsSync(folder)) return null;
   return fetchFiles().then(
     () => null,
-    (error: Error) => `Maven couldn't download it: ${error.message.split('\n', 1)[0]}`,
+    (error: Error) => `Maven couldn't download DynamoDB Local: ${error.message.split('\n', 1)[0]}`,
   );
 }
 

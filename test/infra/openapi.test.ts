@@ -31,7 +31,7 @@ test('docs/openapi.json says which query parameters are required, and how the pa
 
 test('docs/openapi.json says in which order the tags of an object come', () => {
   const { tags } = JSON.parse(openApiText()).components.schemas.SendRequest.properties;
-  expect(tags.description).toMatch(/Use a list if order matters, because an object puts numeric names first/);
+  expect(tags.description).toMatch(/In an object, numeric names come first, so use a list if order matters/);
 });
 
 test('docs/openapi.json: the pixel of an email has no 404, since every token gets it', () => {

@@ -119,7 +119,7 @@ export const mailChecks: Checks = {
     look: pauseWords,
   },
   destination_order: {
-    question: 'In what order does mail.destination list the recipients?',
+    question: 'In what order does an SES event list the recipients in mail.destination?',
     assumed: 'all of them, in any order',
     look: destinationOrder,
   },
@@ -129,7 +129,7 @@ export const mailChecks: Checks = {
     look: async () => notTried('send an email to your own mailbox and read h= in its DKIM-Signature header'),
   },
   send_event_age: {
-    question: 'How long does a Send event take to arrive?',
+    question: "How long does SES's Send event take to arrive?",
     assumed: 'less than 180 s. After that, Mailwright retries a send that got no response',
     look: sendEventAge,
   },

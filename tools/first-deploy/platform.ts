@@ -144,7 +144,7 @@ async function fairQueues({ clients: { sqs }, name }: Lab) {
 
 export const platformChecks: Checks = {
   gateway_sizes: {
-    question: 'What does a request of 4, 6, or 11 MB return?',
+    question: 'What response does a request of 4, 6, or 11 MB get?',
     assumed:
       "Mailwright's usual response up to 5 MB, its own 413 up to 6 MB, and API Gateway's 413 above that",
     look: gatewaySizes,

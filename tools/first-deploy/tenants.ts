@@ -142,7 +142,7 @@ export const tenantChecks: Checks = {
     look: strangeTenant,
   },
   tenant_plan: {
-    question: "Does the account's pricing plan allow sends with a tenant?",
+    question: "Does the account's pricing plan let you send with a tenant?",
     assumed: 'yes, every plan does',
     look: tenantPlan,
   },

@@ -24,7 +24,7 @@ export function newProgram(io: Io): Command {
     )
     .option('--json', 'Print JSON instead of tables. Lists print one object per line.')
     .helpOption('-h, --help', 'Show this help.')
-    .helpCommand('help [command]', 'Show the help of a command')
+    .helpCommand('help [command]', 'Show help for a command')
     .configureHelp({ optionTerm: (option) => shownFlags.get(option) ?? option.flags, minWidthToWrap: 20 })
     .exitOverride();
   return program.configureOutput({

@@ -12,7 +12,7 @@ export class UsageError extends Error {}
 
 export const usage = `mailwright-mcp [--allow-send --from ADDRESS --to PATTERN…] [--allow-write]
 
-An MCP server on standard input and output. Set MAILWRIGHT_API_KEY and MAILWRIGHT_BASE_URL.
+Runs an MCP server on standard input and output. Set MAILWRIGHT_API_KEY and MAILWRIGHT_BASE_URL.
 
   --allow-send      allow send_email and send_test_event
   --from ADDRESS    sender address for send_email

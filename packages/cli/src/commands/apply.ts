@@ -30,7 +30,7 @@ export const applyCommand: CommandSpec = {
       'The DNS host: cloudflare, digitalocean, or route53. Credentials come from the environment.',
     ],
     ['--dry-run', 'Preview the changes without making them.'],
-    ['--save-credentials', 'Store the credentials for next time. They are encrypted.'],
+    ['--save-credentials', 'Store the credentials, encrypted, for next time.'],
   ],
   example: 'mailwright domains apply mail.acme.example --dry-run',
   run: async (input) => {

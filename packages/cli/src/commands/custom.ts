@@ -112,7 +112,7 @@ export const shortcuts: Record<string, Custom & { of: string }> = {
   },
   'webhooks test': {
     of: 'emails test',
-    about: 'Send a test event to all endpoints or to one',
+    about: 'Send a test event to all endpoints, or to one',
     example: 'mailwright webhooks test --webhook wh_01kangg8m2xk5q7r9s3t1v4w6y',
     also: { webhook_id: 'webhook' },
     set: () => ({ event: 'email.delivered' }),

@@ -21,7 +21,7 @@ async function clock({ io, baseUrl }: Input): Promise<Finding> {
     ? fine(`within ${off_s} s of the service`)
     : wrong(
         `${off_s} s off from the service`,
-        "Set this machine's clock. Webhook signatures fail until it is right.",
+        "Set this machine's clock correctly. Until then, webhook signature checks fail.",
       );
 }
 

@@ -138,7 +138,7 @@ export function secretLines({ items }: Pick<Migration['webhooks'], 'items'>): st
 }
 
 const steps = [
-  `Publish each domain's DNS records, or apply them with POST /domains/{id} {"action": "apply"}.`,
+  "Publish each domain's DNS records, or run mailwright domains apply <domain>.",
   'Add the new secrets to your webhook receivers, then enable the endpoints.',
   'Fix and publish the draft templates.',
   'Update your code with code_changes and agent_prompt (--out saves them as files).',

@@ -1929,7 +1929,7 @@ export type EmailSendParams = {
   html?: string;
   /** The plain-text body, up to 2 MB. Derived from `html` when absent. */
   text?: string;
-  /** Up to 10 tags for filtering, as a list or an object. Use a list if order matters, because an object puts numeric names first. */
+  /** Up to 10 tags for filtering, as a list or an object. In an object, numeric names come first, so use a list if order matters. */
   tags?: {
     /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
     name: string;

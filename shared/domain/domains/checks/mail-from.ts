@@ -34,7 +34,7 @@ export const isPublished = (offered: Offered[], target: string): boolean =>
   isRight(offered) &&
   (offered[0]?.record.type === 'CNAME' || !hasAlias(offered, target));
 
-const yet = 'This can take an hour, and email is sent meanwhile';
+const yet = "This can take an hour. Until then, email uses SES's own return path";
 const unseenAlias = `The CNAME is in DNS, but SES has not recognized it for MAIL FROM yet. ${yet}.`;
 const unseenTarget = `The MX and TXT records at the CNAME's target are in DNS, but SES has not recognized them yet. ${yet}.`;
 const unseenPair = `The MX and TXT records are in DNS, but SES has not recognized them yet. ${yet}.`;

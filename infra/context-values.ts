@@ -67,7 +67,7 @@ export const stackValues = {
   publicRate: wholeNumber(1).default(500),
   /** Maximum burst of requests without an API key */
   publicBurst: wholeNumber(1).default(250),
-  /** Service endpoints for clouds that lack an AWS service, as `SERVICE=url,…` */
+  /** Endpoints to use instead of AWS's own, as `SERVICE=url,…`. For clouds that lack an AWS service */
   endpoints: z
     .string()
     .transform((list) => list.split(',').map((pair) => pair.split(/=(.*)/s, 2)))
@@ -79,12 +79,12 @@ export const stackValues = {
   /**
    * Number of single emails per second that the table must handle without a warm-up period. Deploying this
    * setting warms the table, which costs a one-time fee and can't be undone. You can't lower the value later.
-   * If you leave it empty, the table isn't warmed
+   * By default, the table isn't warmed
    */
   peakSendsPerSecond: wholeNumber(1).optional(),
   /**
-   * The table's capacity mode. With `provisioned`, capacity follows the load, from a fifth of
-   * `peakSendsPerSecond` up to all of it. This mode is cheaper if the load is steady
+   * The table's capacity mode. With `provisioned`, which is cheaper if the load is steady, capacity follows
+   * the load between a fifth of `peakSendsPerSecond` and all of it
    */
   capacity: choice('on-demand', 'provisioned').default('on-demand'),
   /** The name of a restored table to use instead of the stack's own table. See [Restore](restore.md) */
@@ -128,10 +128,10 @@ export const stackValues = {
    */
   alarmCost: wholeNumber(1, { unit: 'whole dollars' }).optional(),
   /**
-   * Number of seconds, up to 30, that Mailwright waits to collect up to ten SES reports for one invocation of
-   * `feedback`. Events and webhooks are delayed by the same time. Set to 0 to disable waiting. If a worker dies
-   * during a send, Mailwright waits 180 seconds for the SES report before it retries. The maximum of 30 keeps
-   * reports well within that time
+   * Number of seconds, up to 30, that Mailwright waits to collect up to ten SES reports for one invocation
+   * of `feedback`. Events and webhooks are delayed by the same time. Set to 0 to disable waiting. The maximum
+   * is 30 because, if a worker dies during a send, Mailwright waits only 180 seconds for the SES report
+   * before it retries
    */
   feedbackWindow: wholeNumber(0, { max: 30, unit: 'whole seconds' }).default(1),
   /**
@@ -156,7 +156,7 @@ export const stackValues = {
     .optional(),
   /**
    * Up to 40 tags for every resource, as `name=value,name=value`, in addition to `mailwright:stage`. To see
-   * costs by tag in AWS, activate the tag for billing
+   * costs by tag, activate your tags as cost allocation tags in AWS Billing
    */
   tags: z
     .string()
@@ -215,13 +215,13 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * With `small`, each SMTP task has 0.25 vCPU and 0.5 GB of memory and handles half as many sessions, and
-   * the relay costs $7.21 less per month. See [The SMTP relay](../operations.md#the-smtp-relay)
+   * With `small`, each SMTP task has 0.25 vCPU and 0.5 GB of memory and handles half as many sessions. The
+   * relay then costs $7.21 less per month. See [The SMTP relay](../operations.md#the-smtp-relay)
    */
   smtpSize: choice('small', 'standard').default('standard'),
   /**
-   * With `1`, the load balancer and SMTP tasks run in one availability zone. This saves $3.65 per month,
-   * because the second zone needs no IP address. Choose the number of zones before you first deploy the relay
+   * With `1`, the load balancer and SMTP tasks run in one availability zone, which saves $3.65 per month
+   * for the second zone's IP address. Choose the number of zones before you first deploy the relay
    */
   smtpZones: choice('1', '2').default('2'),
   /** Minimum and maximum number of SMTP tasks */

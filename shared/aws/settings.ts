@@ -77,9 +77,9 @@ const required = <Variable extends string, Schema extends z.ZodType>(
  */
 export const settings = {
   /**
-   * The deployment's name. In cdk.json, it's `dev`. Use 1-13 lowercase letters and digits, starting with a
-   * letter. Several stages can share an AWS account and region. One stage's policies don't give access to
-   * another stage
+   * The deployment's name. The value in cdk.json is `dev`. Use 1-13 lowercase letters and digits, starting
+   * with a letter. Several stages can share an AWS account and region. One stage's policies don't give access
+   * to another stage
    */
   stage: required('STAGE', () =>
     z.string().refine(isStageName, { error: '1 to 20 characters from a-z and 0-9, starting with a letter' }),

@@ -203,6 +203,11 @@ async function runsAnAutomationDry(story: Story): Promise<void> {
   await keys.enter();
   await page.getByRole('heading', { name: 'Step 2: send email' }).waitFor();
   await keys.fill('Subject', 'Hello {{event.email}}');
+  const asked = page.waitForEvent('dialog');
+  await keys.press('Dry run', 'link');
+  const question = await asked;
+  assert.equal(question.type(), 'beforeunload');
+  await question.dismiss();
   await keys.press('Save');
   await keys.says('The automation was saved.');
   assert.equal(await page.getByLabel('Subject', { exact: true }).inputValue(), 'Hello {{event.email}}');

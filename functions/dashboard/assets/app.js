@@ -296,24 +296,27 @@ function followPreview(target) {
   showChosen();
 }
 
-/** Asks before a page with unsaved edits is left. */
-let isEdited = false;
+/** Asks before the page is left with unsaved edits in a form that has `data-unsaved`. */
 function noteEdit({ type, target, submitter }) {
-  if (type === 'input' && target.form === editor) isEdited = true;
-  if (type === 'submit' && target === editor && !('previews' in submitter.dataset)) isEdited = false;
+  const form = type === 'submit' ? target : target.form;
+  if (!form?.dataset.unsaved || (submitter && 'previews' in submitter.dataset)) return;
+  form.dataset.unsaved = String(type === 'input');
+}
+function holdEdits(event) {
+  if (document.querySelector('[data-unsaved="true"]')) event.preventDefault();
 }
 
 if (editor) {
-  document.addEventListener('input', noteEdit);
-  document.addEventListener('submit', noteEdit);
   document.addEventListener('change', ({ target }) => target.name === 'preview-mode' && showChosen());
   document.addEventListener('htmx:before:request', holdPreview);
-  addEventListener('beforeunload', (event) => isEdited && event.preventDefault());
 }
 noteLive(document);
 showTimes(document);
 showLocalFields(document);
 addCopyButtons(document);
+document.addEventListener('input', noteEdit);
+document.addEventListener('submit', noteEdit);
+addEventListener('beforeunload', holdEdits);
 document.addEventListener('formdata', sendUtc);
 document.addEventListener('keydown', closeOpened);
 document.addEventListener('click', closeOpened);

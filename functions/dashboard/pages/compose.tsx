@@ -190,7 +190,7 @@ export function composePages(ctx: DashboardContext): Page<DashboardContext>[] {
             })}
             <Button label="Send email" />
           </div>,
-          { large: true },
+          { large: true, unsaved: !isNew },
         )}
       </>,
       status,

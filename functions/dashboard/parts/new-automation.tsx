@@ -121,6 +121,7 @@ function FromExample({
               />
               <Create />
             </>,
+            { unsaved: isSent },
           )}
         </section>
         <p>
@@ -172,6 +173,7 @@ function FromScratch({ input, issues = [] }: Asked): Html {
             <Create />
           </section>
         </div>,
+        { unsaved: input.form.has('event') },
       )}
     </>
   );

@@ -88,17 +88,22 @@ export const fieldsOf =
 export const hidden = (values: Record<string, string | number | null>): Html =>
   markup`${Object.entries(values).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}`;
 
-/**
- * A form on a signed-in page, which includes the account that the page was made for. `large` is for fields of
- * several megabytes, sent without percent-encoding, because tripled bytes would exceed the gateway's limit.
- */
+type FormOptions = {
+  /** For fields of several megabytes, sent unencoded. Percent-encoding could exceed the gateway's limit. */
+  large?: boolean | undefined;
+  id?: string;
+  /** Whether it shows unsaved edits. If set, the script asks before leaving the page with edits. */
+  unsaved?: boolean;
+};
+
+/** A form on a signed-in page, which includes the account that the page was made for. */
 export const form = (
   { session }: SessionInput,
   action: string,
   content: Html,
-  { large = false, id }: { large?: boolean | undefined; id?: string } = {},
+  { large = false, id, unsaved }: FormOptions = {},
 ): Html =>
-  markup`<form method="post" action="${action}"${id === undefined ? nothing : markup` id="${id}"`}${large ? markup` enctype="multipart/form-data"` : nothing}>${hidden({ account: session.caller.account.id })}${content}</form>`;
+  markup`<form method="post" action="${action}"${id === undefined ? nothing : markup` id="${id}"`}${unsaved === undefined ? nothing : markup` data-unsaved="${String(unsaved)}"`}${large ? markup` enctype="multipart/form-data"` : nothing}>${hidden({ account: session.caller.account.id })}${content}</form>`;
 
 export const button = (label: string, kind: ButtonKind = 'usual'): Html => Button({ label, kind });
 

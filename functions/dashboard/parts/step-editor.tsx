@@ -133,6 +133,7 @@ function EditTrigger(content: EditorContent): Html {
                 <Save />
               </div>
             </>,
+            { unsaved: isSent },
           )}
         <fieldset disabled>
           <TriggerFields draft={draft} fixed />
@@ -153,6 +154,7 @@ function EditTrigger(content: EditorContent): Html {
             <Save />
           </div>
         </>,
+        { unsaved: isSent },
       )}
     </EditorFrame>
   );
@@ -200,6 +202,7 @@ function EditStep(content: EditorContent & { at: number }): Html {
             </span>
           </div>
         </>,
+        { unsaved: isSent },
       )}
     </EditorFrame>
   );
@@ -230,6 +233,7 @@ function AddStep(content: EditorContent & { at: number; type: StepType }): Html 
             </a>
           </div>
         </>,
+        { unsaved: isSent },
       )}
     </EditorFrame>
   );

@@ -53,7 +53,11 @@ export function editor(
   );
   return (
     <div class="editing">
-      {form(input, template === null ? path : `${path}/save`, fields, { large: true, id: 'draft' })}
+      {form(input, template === null ? path : `${path}/save`, fields, {
+        large: true,
+        id: 'draft',
+        unsaved: isSent,
+      })}
       <Preview
         title="Preview"
         src={template === null ? null : `${path}/content`}

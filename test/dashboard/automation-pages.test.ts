@@ -63,6 +63,28 @@ test('a sender that is refused is named at its field, with the example kept [D31
   ]);
 });
 
+test('another type of the first step keeps what was typed, and creates nothing [D24]', async () => {
+  const { browser, own, api, account } = await world();
+  const first = (await browser.get('/automations/new')).text;
+  const choice = elementsOf(first).find(({ attributes }) => attributes.value === 'condition');
+  expect(choice).toMatchObject({ name: 'button', attributes: { name: 'choose', type: 'submit' } });
+  const typed = { ...own, name: 'Mine', event: 'user.left', reentry: 'true', 's0-name': 'Check' };
+  const more = { 'conditions-0-field': 'event.email', 'conditions-0-operator': 'exists' };
+  const { status, text } = await browser.post('/automations/new', {
+    ...typed,
+    ...more,
+    's0-type': 'send_email',
+    choose: 'condition',
+  });
+  expect([status, fieldsOf(text)]).toEqual([
+    200,
+    expect.objectContaining({ ...typed, ...more, account: account.id, 's0-type': 'condition' }),
+  ]);
+  expect((await api('GET', '/automations')).body.automations).toEqual([]);
+  const odd = await browser.post('/automations/new', { ...typed, choose: '<b>' });
+  expect([odd.status, fieldsOf(odd.text)['s0-type']]).toEqual([200, 'send_email']);
+});
+
 test('a step is not saved over a change that was made meanwhile', async () => {
   const { browser, made, read, api } = await world();
   const path = await made(delay, email);

@@ -2,6 +2,7 @@ import type { Scope } from '../../../shared/domain/keys/scopes.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
+import { FirstButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Refused, type Run, showFormOnRefusal } from './acting.ts';
@@ -17,7 +18,7 @@ import { AutomationFlow } from './automation-flow.tsx';
 import { type Example, examples, startedFrom } from './examples.ts';
 import { get, pageOf, post } from './pages.ts';
 import { faults, form, hidden } from './parts.ts';
-import { OwnLists, TypeLinks, typeOf } from './step-editor.tsx';
+import { OwnLists, TypeChoices, typeOf } from './step-editor.tsx';
 import { inForm, StepFields, stepOf } from './step-form.tsx';
 import { stepKinds } from './step-words.ts';
 
@@ -68,9 +69,10 @@ export function newAutomationPages(
       status,
     );
   }
+  const create = showFormOnRefusal(page, making(bodyOf), inExample);
   return [
     get('/automations/new', access, page),
-    post('/automations/new', access, showFormOnRefusal(page, making(bodyOf), inExample)),
+    post('/automations/new', access, (input) => (input.form.has('choose') ? page(input) : create(input))),
   ];
 }
 
@@ -133,9 +135,11 @@ function FromExample({
 }
 
 function FromScratch({ input, issues = [] }: Asked): Html {
-  const type = typeOf(input.form.get('s0-type') ?? input.search.get('type')) ?? 'send_email';
-  const draft = input.form.has('event') ? sentTrigger(input.form) : blankTrigger;
-  const step = stepOf(input.form, 0) ?? { type };
+  const sent = new URLSearchParams(input.form);
+  const type = typeOf(sent.get('choose') ?? sent.get('s0-type')) ?? 'send_email';
+  const draft = sent.has('event') ? sentTrigger(sent) : blankTrigger;
+  sent.set('s0-type', type);
+  const step = stepOf(sent, 0) ?? { type };
   return (
     <>
       <h2>Start from an example</h2>
@@ -153,6 +157,7 @@ function FromScratch({ input, issues = [] }: Asked): Html {
         input,
         '/automations/new',
         <div class="columns">
+          <FirstButton label="Create draft" value="save" />
           <section class="card editor" aria-labelledby="trigger-title">
             <h3 id="trigger-title">Trigger</h3>
             <NameField draft={draft} issues={issues} />
@@ -165,7 +170,20 @@ function FromScratch({ input, issues = [] }: Asked): Html {
               <TriggerOptions draft={draft} issues={issues} />
             </details>
             <h3>First step</h3>
-            <TypeLinks href={(one) => `/automations/new?type=${one}#first-step`} chosen={type} />
+            <TypeChoices
+              choice={(one, card) => (
+                <button
+                  type="submit"
+                  formaction="/automations/new#first-step"
+                  formnovalidate
+                  name="choose"
+                  value={one}
+                  aria-current={one === type ? 'true' : undefined}
+                >
+                  {card}
+                </button>
+              )}
+            />
           </section>
           <section class="card editor" id="first-step" aria-labelledby="first-title">
             <h3 id="first-title">{stepKinds[type].label}</h3>
@@ -173,7 +191,7 @@ function FromScratch({ input, issues = [] }: Asked): Html {
             <Create />
           </section>
         </div>,
-        { unsaved: input.form.has('event') },
+        { unsaved: sent.has('event') },
       )}
     </>
   );

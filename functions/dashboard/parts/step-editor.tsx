@@ -1,8 +1,8 @@
 import type { Issue } from '../../../shared/core/errors.ts';
 import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
-import { type Child, type Html, markup, nothing } from '../../../shared/http/html.ts';
+import { type Child, type Html, nothing } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, FirstButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { NameField, sentTrigger, TriggerFields, triggerOf } from './automation.tsx';
 import { dataPaths } from './dry-run.tsx';
@@ -56,9 +56,6 @@ type EditorContent = {
   /** Whether the member may change automations. */
   mayWrite: boolean;
 };
-
-/** Enter in a field presses a form's first button, so that button saves. */
-const firstButton: Html = markup`<button type="submit" class="unseen" name="do" value="save" tabindex="-1" aria-hidden="true">Save</button>`;
 
 const Save = ({ label = 'Save' }: { label?: string }): Html => (
   <button type="submit" name="do" value="save">
@@ -146,7 +143,7 @@ function EditTrigger(content: EditorContent): Html {
         input,
         action,
         <>
-          {firstButton}
+          <FirstButton label="Save" value="save" />
           {marks}
           <NameField draft={draft} issues={issues} />
           <TriggerFields draft={draft} issues={issues} />
@@ -187,7 +184,7 @@ function EditStep(content: EditorContent & { at: number }): Html {
         input,
         `/automations/${automation.id}/save`,
         <>
-          {firstButton}
+          <FirstButton label="Save" value="save" />
           {hidden({ place: 'step', index: at, seen: seenOf(content) })}
           <StepFields step={step} index={at} issues={issues ?? []} targets={targets} />
           <div class="actions spread">
@@ -218,7 +215,7 @@ function AddStep(content: EditorContent & { at: number; type: StepType }): Html 
         input,
         `/automations/${automation.id}/save`,
         <>
-          {firstButton}
+          <FirstButton label="Save" value="save" />
           {hidden({ place: 'add', index: at, seen: seenOf(content) })}
           <StepFields
             step={step}
@@ -241,30 +238,31 @@ function AddStep(content: EditorContent & { at: number; type: StepType }): Html 
 
 const TypeChoice = ({ automation, at }: EditorContent & { at: number }): Html => (
   <EditorFrame title={`Add step ${at + 1}`}>
-    <TypeLinks href={(type) => `/automations/${automation.id}?add=${at + 1}&type=${type}#edit`} />
+    <TypeChoices
+      choice={(type, card) => (
+        <a href={`/automations/${automation.id}?add=${at + 1}&type=${type}#edit`}>{card}</a>
+      )}
+    />
   </EditorFrame>
 );
 
-/** A link for each type of step. */
-export const TypeLinks = ({
-  href,
-  chosen,
-}: {
-  href: (type: StepType) => string;
-  chosen?: StepType;
-}): Html => (
+/** A choice between all types of steps: links, or buttons that send what was typed. */
+export const TypeChoices = ({ choice }: { choice: (type: StepType, card: Html) => Html }): Html => (
   <ul class="types">
     {types.map((type) => (
       <li>
-        <a href={href(type)} aria-current={type === chosen ? 'true' : undefined}>
-          <i class={`tile ${type}`}>
-            <Icon name={stepKinds[type].icon} />
-          </i>
-          <span>
-            <strong>{stepKinds[type].label}</strong>
-            <span class="small">{stepKinds[type].about}</span>
-          </span>
-        </a>
+        {choice(
+          type,
+          <>
+            <i class={`tile ${type}`}>
+              <Icon name={stepKinds[type].icon} />
+            </i>
+            <span>
+              <strong>{stepKinds[type].label}</strong>
+              <span class="small">{stepKinds[type].about}</span>
+            </span>
+          </>,
+        )}
       </li>
     ))}
   </ul>

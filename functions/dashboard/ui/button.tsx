@@ -1,4 +1,4 @@
-import type { Html } from '../../../shared/http/html.ts';
+import { type Html, markup } from '../../../shared/http/html.ts';
 
 export type ButtonKind = 'usual' | 'quiet' | 'danger';
 
@@ -8,3 +8,7 @@ export const Button = ({ label, kind = 'usual' }: { label: string; kind?: Button
     {label}
   </button>
 );
+
+/** Enter in a field presses a form's first button, so this one does what the main button does. */
+export const FirstButton = ({ label, value }: { label: string; value: string }): Html =>
+  markup`<button type="submit" class="unseen" name="do" value="${value}" tabindex="-1" aria-hidden="true">${label}</button>`;

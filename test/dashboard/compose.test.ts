@@ -36,6 +36,15 @@ test('the sender is chosen among used ones and verified domains, a template amon
   expect(fieldsOf(text)).toMatchObject({ from, template: 'reset', to: 'ada@x.example' });
 });
 
+test('Enter in a field sends the email: that is the first button of the form [D24]', async () => {
+  const { browser, own, emails } = await world();
+  const { text } = await browser.get('/emails/new');
+  const { attributes } = elementsOf(text).find((one) => one.attributes.name === 'do') ?? {};
+  expect(attributes).toMatchObject({ type: 'submit', value: 'send' });
+  const sent = await browser.post('/emails/new', { ...own, subject: 'Typed', text: 'x', do: 'send' });
+  expect([sent.status, (await emails()).map(({ subject }) => subject)]).toEqual([303, ['Typed']]);
+});
+
 test('choosing a template sends nothing, keeps what was typed, and asks for its variables [D24]', async () => {
   const { browser, own, emails } = await world();
   const { status, text } = await browser.post('/emails/new', { ...own, template: 'reset', do: 'choose' });

@@ -19,7 +19,7 @@ import { logFailedPart } from '../parts/failed-part.ts';
 import { NameList } from '../parts/known-names.tsx';
 import { get, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { type FormField, faults, fieldsOf, form } from '../parts/parts.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, FirstButton } from '../ui/button.tsx';
 import type { Choice } from '../ui/field.tsx';
 
 /** Members with support access can resend emails but not compose them. */
@@ -163,6 +163,7 @@ export function composePages(ctx: DashboardContext): Page<DashboardContext>[] {
           input,
           '/emails/new',
           <div class="compose">
+            <FirstButton label="Send email" value="send" />
             {onceGuard(ctx)}
             <NameList kind="senders" names={senders.map((value) => ({ value }))} />
             <div class="pair">

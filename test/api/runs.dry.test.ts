@@ -60,7 +60,8 @@ test('a dry run fills every step of a draft in, waits for nothing, and leaves no
   const before = await ok('GET', `/automations/${id}`);
   const calls = countCalls(ctx);
   const data = { name: '<Ada>', n: 2, to: '+41 79 123 45 67' };
-  const { event, run } = await dryRun(id, { email: 'ada@example.com', data });
+  const { trigger, event, run } = await dryRun(id, { email: 'ada@example.com', data });
+  expect(trigger).toEqual({ matches: false, event_matches: false, conditions: [false] });
   expect(calls()).toEqual([]);
   const now = new Date(clock.runtime.now()).toISOString();
   expect(event).toEqual({
@@ -116,6 +117,37 @@ test('a dry run fills every step of a draft in, waits for nothing, and leaves no
   expect([queued, run_messages, webhooks]).toEqual([[], [], []]);
   expect((await ok('GET', '/emails')).emails).toEqual([]);
   expect(await testTable().get({ pk: `LIMIT#${account.id}`, sk: 'sms' })).toBeNull();
+});
+
+test('a dry run says whether its event starts the automation, as a real event does [U6, U63]', async () => {
+  const { create, dryRun, mail, ok } = await setUp();
+  const conditions = [
+    { field: 'event.data.n', operator: 'greater_than', value: 1 },
+    { field: 'event.email', operator: 'exists' },
+  ];
+  const id = await create([mail], { trigger: { event: 'signup', conditions } });
+  await ok('POST', `/automations/${id}`, { action: 'activate' });
+  for (const [event, expected] of [
+    [
+      { name: 'signup', data: { n: 2 } },
+      { matches: true, event_matches: true, conditions: [true, true] },
+    ],
+    [
+      { name: 'signup', data: { n: 1 } },
+      { matches: false, event_matches: true, conditions: [false, true] },
+    ],
+    [
+      { name: 'other', data: { n: 2 } },
+      { matches: false, event_matches: false, conditions: [true, true] },
+    ],
+  ] as const) {
+    const posted = { ...event, email: 'ada@example.com' };
+    expect((await dryRun(id, posted)).trigger).toEqual(expected);
+    const { matched_automations } = await ok('POST', '/events', posted);
+    expect(matched_automations).toBe(expected.matches ? 1 : 0);
+  }
+  const open = await create([mail]);
+  expect((await dryRun(open, { name: 'signup' })).trigger).toMatchObject({ matches: true, conditions: [] });
 });
 
 test('faults fail a dry run as they would fail a run, and what is suppressed is skipped [U63]', async () => {

@@ -264,6 +264,24 @@ test('a dry run shows each step filled in, and faults of the event at its own fi
   expect((await browser.get(`/automations/${id}`)).text).toContain('No runs yet.');
 });
 
+test('a dry run says whether the event starts the automation, and draws the trigger that does [U63]', async () => {
+  const { browser, own, api } = await world();
+  const conditions = [{ field: 'event.data.n', operator: 'equals', value: 1 }];
+  const { body: made } = await api('POST', '/automations', {
+    body: body({ trigger: { event: 'signup', conditions } }, delay),
+  });
+  const { id } = (made as unknown as { automation: { id: string } }).automation;
+  const said = async (fields: Record<string, string>) => {
+    const { text } = await browser.post(`/automations/${id}/dry-run`, { ...own, ...fields });
+    expect(text).toContain('When this event arrives: signup, ');
+    return /role="status"><p>(.*?)<\/p>/s.exec(text)?.[1]?.replace(/<[^>]+>/g, '');
+  };
+  expect(await said({ name: 'signup', 'data.n': '1' })).toBe('This event matches the trigger.');
+  expect(await said({ name: 'other', 'data.n': '2' })).toBe(
+    'This event doesn’t start the automation. The trigger event is signup. Trigger condition 1 is false.',
+  );
+});
+
 test('support sees automations and runs, and no form [D19]', async () => {
   const { account, api } = await world();
   const { body: made } = await api('POST', '/automations', { body: body({}, delay) });

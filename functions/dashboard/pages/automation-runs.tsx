@@ -1,5 +1,5 @@
 import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
-import type { RunRecord } from '../../../shared/domain/runs/run-record.ts';
+import type { DryTrigger, RunRecord } from '../../../shared/domain/runs/run-record.ts';
 import { outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { automationRoutes } from '../../automations/routes.ts';
@@ -11,7 +11,7 @@ import { AutomationFlow } from '../parts/automation-flow.tsx';
 import { Builder, stepLink } from '../parts/builder.tsx';
 import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
-import { DryRunForm, dataPaths, sentData } from '../parts/dry-run.tsx';
+import { DryRunForm, dataPaths, sentData, TriggerMatch } from '../parts/dry-run.tsx';
 import { eventOperation, ofEvent } from '../parts/event.ts';
 import { knownNames } from '../parts/known-names.tsx';
 import { get, may, pageOf, post } from '../parts/pages.ts';
@@ -49,7 +49,7 @@ export function runPages(ctx: DashboardContext, { notes, show }: Needs): Page<Da
     show,
     async (input) => {
       const automation = await read(input);
-      const { run } = await eventOperation<{ run: ShownRun }>(ctx, input, {
+      const { trigger, run } = await eventOperation<{ trigger: DryTrigger; run: ShownRun }>(ctx, input, {
         dry_run: true,
         automation_id: automation.id,
         data: sentData(input.form, dataPaths(automation)),
@@ -60,7 +60,10 @@ export function runPages(ctx: DashboardContext, { notes, show }: Needs): Page<Da
       const flow = (
         <AutomationFlow
           title="Dry run steps"
-          event={run.event_name}
+          event={automation.trigger.event}
+          triggerNotes={[
+            trigger.matches ? { text: 'matches', tone: 'good' } : { text: 'doesn’t match', tone: 'bad' },
+          ]}
           steps={steps}
           notes={notesOf(run, waits)}
           path={taken}
@@ -73,7 +76,8 @@ export function runPages(ctx: DashboardContext, { notes, show }: Needs): Page<Da
           <p>
             <a href={`/automations/${automation.id}`}>{outside(automation.name)}</a>
           </p>
-          <div class="note" role="status">
+          <div class={trigger.matches ? 'note' : 'fault'} role="status">
+            <TriggerMatch trigger={trigger} event={automation.trigger.event} />
             <p>Nothing was stored or sent. The run took the highlighted path.</p>
           </div>
           <RunFault run={run} />

@@ -14,6 +14,8 @@ type FlowContent = {
   steps: readonly StepDraft[];
   /** Below each step. */
   notes?: readonly (readonly FlowNote[])[] | undefined;
+  /** Below the trigger. */
+  triggerNotes?: readonly FlowNote[] | undefined;
   /** The step shown next to the drawing. -1 is the trigger. */
   chosen?: number | undefined;
   /** Where a step's link leads. Without it, steps are no links. */
@@ -56,7 +58,11 @@ const bottomOf = ({ y, height }: Place) => y + height;
 const middleOf = ({ y, height }: Place) => y + height / 2;
 
 /** Boxes from top to bottom: the trigger, each step, and the end. A ghost takes its own place between two. */
-function placesOf({ steps, notes, ghost }: FlowContent): { at: Place[]; ghostAt: Place | null; end: Place } {
+function placesOf({ steps, notes, triggerNotes, ghost }: FlowContent): {
+  at: Place[];
+  ghostAt: Place | null;
+  end: Place;
+} {
   let y = top;
   let ghostAt: Place | null = null;
   const next = (height: number): Place => {
@@ -64,10 +70,11 @@ function placesOf({ steps, notes, ghost }: FlowContent): { at: Place[]; ghostAt:
     y += height + gap;
     return place;
   };
-  const at = [next(56)];
+  const boxHeight = (lines: readonly FlowNote[] = []) => (lines.length > 0 ? 74 : 56);
+  const at = [next(boxHeight(triggerNotes))];
   for (const i of steps.keys()) {
     if (ghost?.before === i) ghostAt = next(56);
-    at.push(next(notes?.[i]?.length ? 74 : 56));
+    at.push(next(boxHeight(notes?.[i])));
   }
   if (ghost?.before === steps.length) ghostAt = next(56);
   return { at, ghostAt, end: next(30) };
@@ -75,7 +82,7 @@ function placesOf({ steps, notes, ghost }: FlowContent): { at: Place[]; ghostAt:
 
 /** The drawing of an automation's steps, in the order of its steps. */
 export function AutomationFlow(content: FlowContent): Html {
-  const { title, event, steps, notes, chosen, link, adding, ghost, path, plain } = content;
+  const { title, event, steps, notes, triggerNotes = [], chosen, link, adding, ghost, path, plain } = content;
   const { at, ghostAt, end } = placesOf(content);
   const jumps = placeJumps(plain ? [] : jumpsOf(steps));
   const lanes = jumps.length === 0 ? -1 : Math.max(...jumps.map(({ lane }) => lane));
@@ -112,9 +119,10 @@ export function AutomationFlow(content: FlowContent): Html {
             icon="zap"
             kind="trigger"
             step={-1}
-            label={`When this event arrives: ${event}`}
+            label={[`When this event arrives: ${event}`, ...triggerNotes.map(({ text }) => text)].join(', ')}
             title="When this event arrives"
             summary={event}
+            notes={triggerNotes}
             chosen={chosen === -1}
             href={link?.(-1)}
           />

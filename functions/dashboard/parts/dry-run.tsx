@@ -1,7 +1,8 @@
 import type { Issue } from '../../../shared/core/errors.ts';
 import { isObject } from '../../../shared/core/json-path.ts';
 import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
-import type { Html } from '../../../shared/http/html.ts';
+import type { DryTrigger } from '../../../shared/domain/runs/run-record.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import { Field } from '../ui/field.tsx';
 import { json } from './acting.ts';
@@ -73,6 +74,20 @@ function place(data: Record<string, unknown>, keys: string[], value: unknown): v
   const inner = Object.hasOwn(data, key) && isObject(data[key]) ? data[key] : {};
   own(inner);
   place(inner, rest, value);
+}
+
+/** Whether the event starts the automation, and what prevents it. */
+export function TriggerMatch({ trigger, event }: { trigger: DryTrigger; event: string }): Html {
+  const failed = trigger.conditions.flatMap((isTrue, i) => (isTrue ? [] : [i + 1]));
+  if (trigger.matches) return <p>This event matches the trigger.</p>;
+  return (
+    <p>
+      This event doesn’t start the automation.
+      {!trigger.event_matches && <> The trigger event is {outside(event)}.</>}
+      {failed.length > 0 &&
+        ` Trigger ${failed.length === 1 ? 'condition' : 'conditions'} ${failed.join(', ')} ${failed.length === 1 ? 'is' : 'are'} false.`}
+    </p>
+  );
 }
 
 /** The event of a dry run, with a field for each value that the automation uses. */

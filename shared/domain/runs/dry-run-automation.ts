@@ -3,13 +3,14 @@ import { isOpen, type RunState, type StepRecord } from '../../core/records/runs.
 import { timestamp } from '../../core/runtime.ts';
 import type { PostEvent } from '../automations/event-request.ts';
 import { type OpenAutomation, openAutomation } from '../automations/get-automation.ts';
+import { evaluate } from '../automations/operators.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Automations, Base, Caller, Sending } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { dryEffect } from './dry-effects.ts';
 import { type Input, type Move, move, stepAt } from './engine.ts';
 import { fitOutputs } from './fit-outputs.ts';
-import { type RunRecord, runRecord } from './run-record.ts';
+import { type DryTrigger, type RunRecord, runRecord } from './run-record.ts';
 
 /** Max octets of all outputs in one response. Fifty emails from templates can take up to 200 MB. */
 const outputBytes = 4 * 1024 * 1024;
@@ -18,11 +19,22 @@ type Named = Pick<PostEvent, 'name' | 'user_id' | 'email' | 'data'>;
 
 type DryEvent = Omit<CustomEvent, 'id' | 'source'> & { id: null; source: 'dashboard' };
 
-type DryRun = { event: DryEvent; run: Omit<RunRecord, 'id' | 'event_id'> & { id: null; event_id: null } };
+type DryRun = {
+  trigger: DryTrigger;
+  event: DryEvent;
+  run: Omit<RunRecord, 'id' | 'event_id'> & { id: null; event_id: null };
+};
 
 function dryEvent({ runtime }: Base, { name, user_id, email, data = {} }: Named): DryEvent {
   const person = { user_id: user_id ?? null, email: email ?? null };
   return { id: null, name, ...person, data, source: 'dashboard', created_at: timestamp(runtime.now()) };
+}
+
+/** Whether a real event starts the automation while it is active and the person may start a run. */
+function matchTrigger({ trigger }: Definition, scope: Scope): DryTrigger {
+  const event_matches = scope.event?.name === trigger.event;
+  const { result, rules } = evaluate({ all: trigger.conditions }, scope);
+  return { matches: event_matches && result, event_matches, conditions: rules };
 }
 
 /** Walks the steps to the run's end, applying `effect`. Delays and waits end immediately. */
@@ -60,8 +72,9 @@ function dryRunRecord(
 
 /**
  * Runs a current automation, draft or not, on an event that isn't posted. It fills in and checks steps, but
- * stores, sends, counts, and publishes nothing. Delays and waits end immediately. Trigger, conditions, and
- * re-entry are ignored. Errors fail the run. Throws 403 and 404. Dashboard only.
+ * stores, sends, counts, and publishes nothing. Delays and waits end immediately. The run continues even if
+ * the event doesn't match the trigger. Re-entry is ignored. Errors fail the run. Throws 403 and 404.
+ * Dashboard only.
  */
 export async function dryRunAutomation(
   ctx: Sending & Automations,
@@ -79,5 +92,5 @@ export async function dryRunAutomation(
     const input = await dryEffect(ctx, caller, { step: stepAt(definition, index), index }, { scope, usual });
     return input.kind === 'done' ? { ...input, output: fitted(input.output) } : input;
   });
-  return { event, run: dryRunRecord(open, event, walked) };
+  return { trigger: matchTrigger(definition, scope), event, run: dryRunRecord(open, event, walked) };
 }

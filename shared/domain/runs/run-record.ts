@@ -72,8 +72,15 @@ export function runRecord(run: RunFields, definition: Definition, records: StepR
   return { ...runSummary(run), steps };
 }
 
+/** Whether a dry run's event would start the automation, with one result per trigger condition. */
+const DryTrigger = z
+  .object({ matches: z.boolean(), event_matches: z.boolean(), conditions: z.array(z.boolean()) })
+  .meta({ id: 'DryTrigger' });
+export type DryTrigger = z.output<typeof DryTrigger>;
+
 /** The response to an event posted with `dry_run`, without ids because nothing is stored. */
 export const DryRunAnswer = z.object({
+  trigger: DryTrigger,
   event: EventRecord.extend({ id: z.null() }).meta({ id: 'DryEvent' }),
   run: RunRecord.extend({ id: z.null(), event_id: z.null() }).meta({ id: 'DryRun' }),
 });

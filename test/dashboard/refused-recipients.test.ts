@@ -46,6 +46,38 @@ test('a recipient that the relay refused has its address and a subject in list a
   expect(row).toContain('(rejected before the message was sent)');
 });
 
+test('each recipient of an email that one address stopped has its own explanation [Q17, D24]', async () => {
+  const { ctx, account, call, email } = await capturedAccount();
+  const list = { account: account.id, tenant: null };
+  const made = {
+    email: 'gone@x.example',
+    email_id: null,
+    tenant: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+  };
+  const id = ctx.runtime.id('sup');
+  await ctx.suppressions.raise(list, { ...made, id, reason: 'bounce', source: 'event', note: null });
+  const to = ['Ada@x.example', 'Gone@X.example', 'bob@x.example'];
+  const { status: code, body } = await call('POST', '/emails', { body: { ...email, to } });
+  const { email_id } = (body.error as { details: { email_id: string } }).details;
+  const { text } = await (await signIn(ctx, account)).get(`/emails/${email_id}`);
+  const rows = [...text.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row);
+  const said = to.map((address) => {
+    const row = rows.find((one) => one.includes(`data-copy="address"`) && one.includes(address)) ?? '';
+    return [/another recipient is suppressed/.test(row), /The address is on a suppression list/.test(row)];
+  });
+  expect([code, said]).toEqual([
+    422,
+    [
+      [true, false],
+      [false, true],
+      [true, false],
+    ],
+  ]);
+  // The timeline names the address that stopped the email.
+  expect(text).toContain('<span class="soft"><bdi>gone@x.example</bdi></span>');
+});
+
 test('a cancelled email has no mark of a failure [D43]', () => {
   expect(String(status('failed'))).toContain('"status bad"');
   expect(String(status('cancelled'))).toContain('"status "');

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '../../../shared/core/addresses.ts';
 import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import type { TimelineEvent } from '../../../shared/domain/emails/timeline.ts';
@@ -91,13 +92,31 @@ function explanationOf(event: TimelineEvent): Html | null {
   );
 }
 
+/** The addresses that kept the whole email from being sent, of an event that names them. */
+const blockedIn = ({ type, data }: TimelineEvent): string[] =>
+  type === 'email.suppressed' && Array.isArray(data.suppressed)
+    ? data.suppressed.map(({ email }: { email: string }) => email)
+    : [];
+
+/** Whether the email wasn't sent because of other recipients only. */
+function isHeldBack({ email, last_event }: RecipientRecord, events: TimelineEvent[]): boolean {
+  const blocked = last_event === 'suppressed' ? events.flatMap(blockedIn) : [];
+  return blocked.length > 0 && !blocked.includes(canonicalAddress(email));
+}
+
+const HeldBack = (): Html => (
+  <div class="small">
+    Not sent, because another recipient is suppressed or opted out. Send the email again without that
+    recipient.
+  </div>
+);
+
 /** A recipient's latest reason. Shows only the server's words if the event is on another timeline page. */
-function reasonOf(
-  { email, last_event, bounce_reason }: RecipientRecord,
-  events: TimelineEvent[],
-): Html | null {
+function reasonOf(recipient: RecipientRecord, events: TimelineEvent[]): Html | null {
+  if (isHeldBack(recipient, events)) return <HeldBack />;
+  const { email, last_event, bounce_reason } = recipient;
   const last = events.find(
-    ({ type, recipient }) => type === `email.${last_event}` && (recipient ?? email) === email,
+    ({ type, recipient: of }) => type === `email.${last_event}` && (of ?? email) === email,
   );
   if (last) return explanationOf(last);
   return bounce_reason ? <div class="said">{outside(bounce_reason)}</div> : null;
@@ -105,11 +124,13 @@ function reasonOf(
 
 type RecipientsContent = { recipients: RecipientRecord[]; events: TimelineEvent[] };
 
+type ReachedContent = { recipient: RecipientRecord; isHeldBack: boolean };
+
 /** The status, and what happened since. */
-const Reached = ({ recipient: { status, last_event } }: { recipient: RecipientRecord }): Html => (
+const Reached = ({ recipient: { status, last_event }, isHeldBack }: ReachedContent): Html => (
   <span class="inline">
     <Badge word={status} />
-    {last_event !== status && <Badge word={last_event} />}
+    {last_event !== status && !isHeldBack && <Badge word={last_event} />}
   </span>
 );
 
@@ -133,7 +154,7 @@ export function Recipients({ recipients, events }: RecipientsContent): Html {
       rows={recipients.map((one, i) => [
         <Address name="to" address={one.email} />,
         <span class="soft">{kinds[one.kind]}</span>,
-        <Reached recipient={one} />,
+        <Reached recipient={one} isHeldBack={isHeldBack(one, events)} />,
         ...(areExplained ? [reasons[i] ?? false] : []),
         time(one.delivered_at),
         numberText(one.opens),
@@ -187,13 +208,15 @@ function Details({ event: { data } }: { event: TimelineEvent }): Html {
 function entryOf(event: TimelineEvent, isOne: boolean): TimelineEntry {
   const { type, recipient, occurred_at: at } = event;
   const [title, icon, tone] = looks[type] ?? [type, 'dot'];
+  const concerned = recipient === null ? blockedIn(event) : [recipient];
   return {
     icon,
     tone: event.data.machine === true ? undefined : tone,
     title,
     kind: type,
     at,
-    about: isOne || recipient === null ? undefined : <span class="soft">{outside(recipient)}</span>,
+    about:
+      isOne || concerned.length === 0 ? undefined : <span class="soft">{outside(concerned.join(', '))}</span>,
     detail: (
       <>
         {explanationOf(event)}

@@ -108,6 +108,9 @@ test('what an object has of a filter leads to the list of its kind [D28]', async
   expect(email.map((href) => new URL(href, 'http://x').search.slice(1).split('=')[0])).toEqual(
     expect.arrayContaining(['from', 'to', 'category', 'template', 'tenant', 'tag']),
   );
+  // The template has its own page, and so has the list of its emails.
+  const { text: shown } = await browser.get(`/emails/${id}`);
+  expect(shown).toContain('<a href="/templates/r"><bdi>r</bdi></a>');
   for (const href of email)
     expect({ href, found: (await browser.get(href)).text.includes(id) }).toEqual({ href, found: true });
   const ofTenant = ['emails', 'domains', 'suppressions', 'opt-outs'].map((list) => `/${list}?tenant=acme`);

@@ -63,13 +63,23 @@ export function EmailFacts({ email }: { email: EmailRecord }): Html {
       'Original Message-ID',
       copied('original Message-ID', original_message_id),
     ],
-    template !== null && ['Template', ofEmails('template', template)],
+    template !== null && ['Template', <TemplateLinks template={template} />],
     Boolean(tenant) && ['Tenant', ofEmails('tenant', tenant ?? '')],
     email.tags.length > 0 && ['Tags', <Tags tags={email.tags} />],
     resent_from !== null && ['Resent from', <a href={`/emails/${resent_from}`}>{resent_from}</a>],
   ];
   return <Facts entries={entries} look="across" />;
 }
+
+/** The template's page, and its emails, which stay when it is deleted. */
+const TemplateLinks = ({ template }: { template: string }): Html => (
+  <span class="inline">
+    <a href={`/templates/${encodeURIComponent(template)}`}>{outside(template)}</a>
+    <a class="small" href={`/emails?${new URLSearchParams({ template })}`}>
+      All its emails
+    </a>
+  </span>
+);
 
 const Tags = ({ tags }: Pick<EmailRecord, 'tags'>): Html => (
   <div class="inline">{tags.map(({ name, value }) => ofEmails('tag', `${name}:${value}`))}</div>

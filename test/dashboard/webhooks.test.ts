@@ -213,4 +213,8 @@ test('a webhook whose deliveries all fail is shown as failing, in list and page,
   }
   expect((await browser.get(path)).text).toContain(`Every delivery has failed since <time datetime="${at}">`);
   expect(await shown(path)).toContain('1 of 1 failed in 24 hours');
+  expect(await shown(path)).toContain('After you fix it, select Replay failed.');
+  const support = (await (await signIn(ctx, account, 'support')).get(path)).text;
+  expect(support).toContain('Every delivery has failed since');
+  expect(support).not.toContain('Replay failed');
 });

@@ -54,17 +54,16 @@ export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { claim } = await call<{ claim: ClaimRecord }>(input, 'GET /domains/claims/{id}');
     const { name, record, note, blocked_reason, domain_id, expires_at } = claim;
     const open = claim.status === 'pending' || claim.status === 'verified' || claim.status === 'blocked';
+    const mayWrite = may(input, writing);
     const action =
-      open &&
-      may(input, writing) &&
-      form(input, `/domains/claims/${claim.id}/verify`, <Button label="Check now" />);
+      open && mayWrite && form(input, `/domains/claims/${claim.id}/verify`, <Button label="Check now" />);
     const domain: Html | string = domain_id ? <a href={`/domains/${domain_id}`}>{outside(name)}</a> : '–';
     return pageOf(
       { name: `Claim for ${name}`, ...(action && { action }) },
       <>
         {doneNote(input.search, notes)}
         {faults(issues)}
-        {open && <p>Publish this record at the domain’s DNS host, then select Check now.</p>}
+        {open && <p>Publish this record at the domain’s DNS host{mayWrite && ', then select Check now'}.</p>}
         <Table
           list
           caption="DNS record"

@@ -114,10 +114,11 @@ export function NextStep({ input, domain }: DomainContent): Html {
   const wrong = open.filter(isWrong);
   const host = hostName(dns_host.provider);
   const verb = wrong.some((record) => record.status === 'mismatch') ? 'Fix' : 'Publish';
+  const mayWrite = may(input, ['domains:write']);
   const publish = (
     <>
       <OwnGuide provider={dns_host.provider} />
-      {may(input, ['domains:write']) && dns_host.apply && (
+      {mayWrite && dns_host.apply && (
         <p>
           Or let Mailwright <a href={`/domains/${id}/apply`}>write the records for you</a>.
         </p>
@@ -135,7 +136,7 @@ export function NextStep({ input, domain }: DomainContent): Html {
           ) : inbound_enabled ? (
             <>Email to every address at {outside(name)} appears under Received. </>
           ) : (
-            <>To receive email, turn on “Receive email” in the settings below. </>
+            mayWrite && <>To receive email, turn on “Receive email” in the settings below. </>
           )}
           {optional.length > 0 &&
             `Publishing ${optional.map(({ purpose }) => labels[purpose]).join(' and ')} is optional, but improves delivery.`}
@@ -147,8 +148,9 @@ export function NextStep({ input, domain }: DomainContent): Html {
     return (
       <Banner tone="wait" title={<Title text="Waiting for the next check" status={status} />}>
         <p>
-          Publish the records below{host && <> at {outside(host)}</>}, then select Check now. Mailwright also
-          checks them every few minutes.
+          Publish the records below{host && <> at {outside(host)}</>}
+          {mayWrite ? ', then select Check now. Mailwright also checks' : '. Mailwright checks'} them every
+          few minutes.
         </p>
         {publish}
       </Banner>
@@ -162,8 +164,8 @@ export function NextStep({ input, domain }: DomainContent): Html {
         }
       >
         <p>
-          Copy each name and value below to your DNS host. Then select Check now, or wait for the next
-          automatic check.
+          Copy each name and value below to your DNS host. Then{' '}
+          {mayWrite ? 'select Check now, or wait' : 'wait'} for the next automatic check.
         </p>
         {publish}
       </Banner>
@@ -174,7 +176,7 @@ export function NextStep({ input, domain }: DomainContent): Html {
         {status === 'failing'
           ? 'A record is no longer correct. You can still send for up to 72 hours after the first failed check.'
           : 'You can’t send from this domain until its required records are correct.'}{' '}
-        Correct the records below, then select Check now.
+        Correct the records below{mayWrite && ', then select Check now'}.
       </p>
       {publish}
     </Banner>

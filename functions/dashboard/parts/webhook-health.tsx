@@ -133,6 +133,7 @@ const disabledTexts = {
 
 /** Why an endpoint gets no events, and what to do. Empty for a healthy one. */
 export function HealthBanner({ input, webhook }: { input: SessionInput; webhook: WebhookRecord }): Html {
+  const mayWrite = may(input, ['webhooks:write']);
   const { id, enabled, disabled_reason: reason, failing_since, last_response: last } = webhook;
   if (!enabled)
     return (
@@ -142,8 +143,7 @@ export function HealthBanner({ input, webhook }: { input: SessionInput; webhook:
             ? 'It doesn’t receive events until you enable it.'
             : outside(disabledTexts[reason])}
         </p>
-        {may(input, ['webhooks:write']) &&
-          form(input, `/webhooks/${id}/enable`, <Button label="Enable" kind="quiet" />)}
+        {mayWrite && form(input, `/webhooks/${id}/enable`, <Button label="Enable" kind="quiet" />)}
       </Banner>
     );
   if (failing_since === null) return nothing;
@@ -151,7 +151,8 @@ export function HealthBanner({ input, webhook }: { input: SessionInput; webhook:
     <Banner tone="bad" title={<>Every delivery has failed since {time(failing_since)}</>}>
       <p>
         {last && `Last attempt: ${responseText({ code: last.status_code, error: last.error })}. `}
-        Open a failed delivery to see your server’s response. After you fix it, select Replay failed.
+        Open a failed delivery to see your server’s response.
+        {mayWrite && ' After you fix it, select Replay failed.'}
       </p>
     </Banner>
   );

@@ -36,6 +36,28 @@ export async function readsInTabs(story: Story): Promise<void> {
   await page.close();
 }
 
+/** A click anywhere in a list's row opens its email. Selecting text, and the row's other links, do not. */
+export async function opensARow(story: Story): Promise<void> {
+  const from = `a@${story.stack.sending_domain}`;
+  const subject = 'From its row';
+  const body = { from, to: 'row@acme.test', subject, text: 'Plain' };
+  await apiOf(story.stack)('POST', '/emails', body);
+  const { page, keys } = await open(story, '/emails?to=row@acme.test');
+  const address = page.getByRole('row').filter({ hasText: subject }).first().getByText('row@acme.test');
+  const box = await address.boundingBox();
+  if (box === null) throw new Error('no address');
+  await page.mouse.move(box.x + 1, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width + 20, box.y + box.height / 2);
+  await page.mouse.up();
+  assert.equal(await page.evaluate(() => String(getSelection()).trim()), 'row@acme.test');
+  await keys.heading('Emails');
+  await page.getByRole('heading', { level: 1 }).click();
+  await address.click();
+  await keys.heading(subject);
+  await page.close();
+}
+
 /** D84, D85: the theme and the time zone, from the account menu, which Escape closes. */
 export async function choosesAThemeAndUtc(story: Story): Promise<void> {
   const { page, keys } = await open(story, '/api-keys');

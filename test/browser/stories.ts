@@ -5,7 +5,7 @@ import { localZone } from '../support/dns.ts';
 import { receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { apiOf } from './objects.ts';
-import { choosesAThemeAndUtc, opensANumber, readsInTabs } from './reading.ts';
+import { choosesAThemeAndUtc, opensANumber, opensARow, readsInTabs } from './reading.ts';
 import { open, type Story } from './story.ts';
 import { faultsOf } from './visits.ts';
 
@@ -258,6 +258,7 @@ export const stories: Record<string, (story: Story) => Promise<void>> = {
   'read an email in its tabs': readsInTabs,
   'choose a theme and UTC': choosesAThemeAndUtc,
   'open the emails of a number': opensANumber,
+  'open an email from its row': opensARow,
   'cancel a schedule': cancelsASchedule,
   'suppress and lift': suppressesAndLifts,
   'write, preview and publish a template': writesATemplate,

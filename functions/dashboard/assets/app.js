@@ -75,6 +75,17 @@ function addCopyButtons(root) {
 const opensElsewhere = ({ button, ctrlKey, metaKey, shiftKey, altKey }) =>
   button !== 0 || ctrlKey || metaKey || shiftKey || altKey;
 
+/** The link to the object of a list's row. A list's style marks rows that have one. */
+const rowLink = 'td:nth-child(-n + 2) > a:not([href*="?"], [data-asks])';
+
+/** Opens a row's object, as a click on its link does. A click that ends a text selection opens nothing. */
+function openRow(event) {
+  const { target } = event;
+  const link = target.closest('.list tr')?.querySelector(rowLink);
+  if (!link || target.closest('a, button, input, select, label, summary') || String(getSelection())) return;
+  link.dispatchEvent(new MouseEvent('click', event));
+}
+
 /** Shows a confirmation page as a dialog. If that fails, the link opens the page (D32). */
 async function askHere(event) {
   const link = event.target.closest('a[data-asks], dialog a[data-back]');
@@ -328,6 +339,7 @@ document.addEventListener('htmx:before:swap', holdSwap);
 document.addEventListener('htmx:before:swap', keepSecrets);
 document.addEventListener('htmx:after:swap', afterSwap);
 document.addEventListener('htmx:error', showFailure);
+document.addEventListener('click', openRow);
 document.addEventListener('click', askHere);
 document.addEventListener('click', showTab);
 document.getElementById('asked').addEventListener('close', ({ target }) => target.replaceChildren());

@@ -58,6 +58,33 @@ export async function opensARow(story: Story): Promise<void> {
   await page.close();
 }
 
+/** The palette asks once per word, not for one character, and not again for what it has. 429 gets a calm message. */
+export async function searchesSparingly(story: Story): Promise<void> {
+  const { page } = await open(story, '/emails');
+  const asked: (string | null)[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/search') asked.push(searchParams.get('q'));
+  });
+  const says = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Send an email' }).waitFor();
+  await page.keyboard.type('b');
+  await says('Type at least 2 characters.');
+  await page.keyboard.type('illing', { delay: 50 });
+  await page.getByRole('option', { name: 'Plan and limits' }).waitFor();
+  await page.keyboard.type('zz');
+  await says('Nothing found');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await page.getByRole('option', { name: 'Plan and limits' }).waitFor();
+  assert.deepEqual(asked, ['', 'billing', 'billingzz']);
+  await page.route('**/search?**', (route) => route.fulfill({ status: 429, body: '' }), { times: 1 });
+  await page.keyboard.type('!');
+  await says('Too many searches at once.');
+  await page.close();
+}
+
 /** D84, D85: the theme and the time zone, from the account menu, which Escape closes. */
 export async function choosesAThemeAndUtc(story: Story): Promise<void> {
   const { page, keys } = await open(story, '/api-keys');

@@ -5,7 +5,9 @@ function startPalette(palette) {
   );
   const isMac = /^(Mac|iP)/.test(navigator.platform);
   /** A pause in typing, so that a word takes one request. */
-  const pause_ms = 120;
+  const pause_ms = 200;
+  /** The answers since it was opened, by text, for text that is typed again. */
+  const answers = new Map();
   let timer = 0;
   let request = new AbortController();
   let answered = Promise.resolve();
@@ -19,7 +21,10 @@ function startPalette(palette) {
     option?.scrollIntoView({ block: 'nearest' });
   }
 
-  function show(page) {
+  const parsed = (html) => new DOMParser().parseFromString(html, 'text/html');
+
+  function show(html) {
+    const page = parsed(html);
     const found = page.querySelector('main .results');
     // The session has ended.
     if (!found) return location.assign('/sign-in');
@@ -37,13 +42,20 @@ function startPalette(palette) {
     choose(options().find(({ href }) => href === before) ?? options()[0]);
   }
 
-  async function ask(signal) {
-    const query = new URLSearchParams({ list: '1', q: field.value });
+  function faultOf(status, html) {
+    if (status === 429) return 'Too many searches at once. Wait a moment, then press Enter.';
+    return parsed(html).querySelector('[role="alert"] p')?.textContent ?? 'The search failed.';
+  }
+
+  async function ask(q, signal) {
     try {
-      const answer = await fetch(`/search?${query}`, { signal });
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      if (answer.ok) return show(page);
-      says.textContent = page.querySelector('[role="alert"] p')?.textContent ?? 'The search failed.';
+      const answer = await fetch(`/search?${new URLSearchParams({ list: '1', q })}`, { signal });
+      const html = await answer.text();
+      if (answer.ok) {
+        answers.set(q, html);
+        return show(html);
+      }
+      says.textContent = faultOf(answer.status, html);
     } catch {
       if (!signal.aborted) says.textContent = 'No response. Press Enter to try again.';
     }
@@ -51,17 +63,29 @@ function startPalette(palette) {
   }
 
   /** Drops the request for an older text. */
-  function askNow() {
+  function stop() {
     clearTimeout(timer);
     timer = 0;
     request.abort();
     request = new AbortController();
-    answered = ask(request.signal);
+  }
+
+  function askNow() {
+    stop();
+    answered = ask(field.value, request.signal);
   }
 
   function askSoon() {
-    clearTimeout(timer);
-    timer = setTimeout(askNow, pause_ms);
+    stop();
+    const { value } = field;
+    if (answers.has(value)) return show(answers.get(value));
+    if (value.trim().length !== 1) {
+      timer = setTimeout(askNow, pause_ms);
+      return;
+    }
+    list.replaceChildren();
+    says.textContent = 'Type at least 2 characters.';
+    choose(null);
   }
 
   function open() {
@@ -104,7 +128,11 @@ function startPalette(palette) {
     if (option && option !== chosen()) choose(option);
   });
   palette.addEventListener('click', ({ target }) => target === palette && palette.close());
-  palette.addEventListener('close', () => list.replaceChildren());
+  palette.addEventListener('close', () => {
+    stop();
+    answers.clear();
+    list.replaceChildren();
+  });
   const inHeader = document.getElementById('q');
   inHeader.addEventListener('click', open);
   const hint = Object.assign(document.createElement('kbd'), { textContent: isMac ? '⌘ K' : 'Ctrl K' });

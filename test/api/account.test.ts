@@ -239,10 +239,12 @@ test('a window ends on the day that `until` names, and a day that is none is 400
     ['2026-11-29', 0],
     ['2026-11-30', 5],
   ]);
-  for (const wrong of ['2026-02-30', '2026-11-30T00:00:00Z', 'yesterday', '']) {
+  for (const wrong of ['2026-02-30', '2026-11-30T00:00:00Z', 'yesterday', '', '0000-01-01', '1969-12-31']) {
     const { status, body } = await call('GET', `/deliverability?until=${wrong}`);
     expect([wrong, status, body.error?.code]).toEqual([wrong, 400, 'validation_error']);
+    expect(body.error?.details?.issues).toHaveLength(1);
   }
+  expect((await deliverability('?days=90&until=1970-01-01')).from).toBe('1969-10-04T00:00:00.000Z');
 });
 
 test('filters combine, and a domain that is none is 400 [A52]', async () => {

@@ -199,3 +199,18 @@ test('members without a right to tenants see no tenants, and any member the numb
   expect(text).toContain('by=tag');
   expect(text).toContain('No domain has sent email in this period.');
 });
+
+test('results by tenant read the list of tenants once, also for the names of the field [D42]', async () => {
+  const { ctx, account, call } = await world();
+  await call('POST', '/tenants', { body: { external_id: 'acme', name: 'Acme' } });
+  let reads = 0;
+  const { list } = ctx.tenants;
+  const counting: typeof list = (...args) => {
+    reads += 1;
+    return list(...args);
+  };
+  const browser = await signIn({ ...ctx, tenants: { ...ctx.tenants, list: counting } }, account);
+  const { text } = await browser.get('/metrics?by=tenant');
+  expect([reads, text.split('<datalist id="names-tenants">').length - 1]).toEqual([1, 1]);
+  expect(text).toContain('<option value="acme" label="Acme"></option>');
+});

@@ -186,7 +186,7 @@ export function metricsPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...(covered.domain !== null && { domain: covered.domain }),
     };
     const [names, { deliverability: record }, part] = await Promise.all([
-      knownNames(ctx, input, ['domains', 'tenants']),
+      knownNames(ctx, input, by === 'tenant' ? ['domains'] : ['domains', 'tenants']),
       call<{ deliverability: DeliverabilityRecord }>(input, 'GET /deliverability', { query }),
       readSplit(ctx, input, covered, by),
     ]);
@@ -196,6 +196,7 @@ export function metricsPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return pageOf(
       'Metrics',
       <>
+        {part?.names}
         <Controls input={input} covered={covered} names={names} />
         <Totals counts={record} within={emailsWithin(covered)} />
         {isEmpty ? (

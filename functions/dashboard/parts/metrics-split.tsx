@@ -12,6 +12,7 @@ import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Table } from '../ui/table.tsx';
+import { NameList } from './known-names.tsx';
 import type { Range } from './metrics-range.ts';
 import { toEmails } from './numbers.ts';
 import { may } from './pages.ts';
@@ -26,7 +27,8 @@ type Sums = Record<(typeof counted)[number], number>;
 /** One row: its name as shown, and the filters that lead to its emails. */
 type Row = { name: Child; within: Record<string, string>; sums: Sums };
 
-type Part = { rows: Row[]; note?: Html; none: string; next?: Html };
+/** `names`: suggestions for the page's fields, if the split has read them. */
+type Part = { rows: Row[]; note?: Html; none: string; next?: Html; names?: Html };
 
 const heads = [
   ...['Accepted', 'Delivered', 'Bounced', 'Complained', 'Opened', 'Clicked'],
@@ -140,6 +142,12 @@ async function byTenant(ctx: DashboardContext, input: SessionInput, covered: Cov
   }));
   return {
     rows: rows.filter(({ sums }) => Object.values(sums).some((n) => n > 0)).sort(bySize),
+    names: (
+      <NameList
+        kind="tenants"
+        names={entries.map(({ external_id: value, name: label }) => ({ value, label }))}
+      />
+    ),
     none: 'No tenant has sent email in this period.',
     next: <a href="/tenants">See tenants</a>,
     ...(next !== null && { note: <>{`Shows the newest ${mostTenants} tenants.`}</> }),

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { answersText } from './answers.ts';
 import type { ApiDocument } from './document.ts';
 import { type Method, methodsOf } from './methods.ts';
 import { typesText } from './types.ts';
@@ -37,15 +38,16 @@ function operationsIn(methods: Method[], parent = ''): string {
 const document: ApiDocument = JSON.parse(readFileSync(fileAt('docs/openapi.json'), 'utf8'));
 const methods = methodsOf(document);
 const files = {
-  types: typesText(document, methods),
-  operations: `import type { Operations } from '../call.ts';
+  'packages/sdk/src/generated/types.ts': typesText(document, methods),
+  'packages/sdk/src/generated/operations.ts': `import type { Operations } from '../call.ts';
 
 export const operations: Operations = ${operationsIn(methods)};\n`,
+  'functions/dashboard/generated/answers.ts': answersText(document),
 };
 
-// Writes the SDK's types and operations table; with `--check`, names outdated files instead (D55).
-for (const [name, made] of Object.entries(files)) {
-  const path = `packages/sdk/src/generated/${name}.ts`;
+// Writes the SDK's types and operations table, and the dashboard's types of answers; with `--check`, names outdated
+// files instead (D55).
+for (const [path, made] of Object.entries(files)) {
   const text = `// Made from docs/openapi.json by \`npm run generate\`. Do not change by hand.\n\n${made}`;
   if (!process.argv.includes('--check')) writeFileSync(fileAt(path), text);
   else if (readFileSync(fileAt(path), 'utf8') !== text) process.stdout.write(`${path}\n`);

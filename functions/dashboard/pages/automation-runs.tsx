@@ -1,5 +1,3 @@
-import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
-import type { DryTrigger, RunRecord } from '../../../shared/domain/runs/run-record.ts';
 import { outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { automationRoutes } from '../../automations/routes.ts';
@@ -9,22 +7,14 @@ import { type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { stepsOf } from '../parts/automation-change.ts';
 import { AutomationFlow } from '../parts/automation-flow.tsx';
 import { Builder, stepLink } from '../parts/builder.tsx';
-import { callsOf } from '../parts/calls.ts';
+import { callsOf, having } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { DryRunForm, dataPaths, sentData, TriggerMatch } from '../parts/dry-run.tsx';
 import { eventOperation, ofEvent } from '../parts/event.ts';
 import { knownNames } from '../parts/known-names.tsx';
 import { get, may, pageOf, post } from '../parts/pages.ts';
 import { confirmLink, doneNote } from '../parts/parts.ts';
-import {
-  notesOf,
-  pathOf,
-  RunFacts,
-  RunFault,
-  RunTrace,
-  type ShownRun,
-  waitsOf,
-} from '../parts/run-trace.tsx';
+import { notesOf, pathOf, RunFacts, RunFault, RunTrace, waitsOf } from '../parts/run-trace.tsx';
 import type { StepDraft } from '../parts/step-words.ts';
 
 const writing = ['automations:write'] as const;
@@ -40,20 +30,16 @@ export function runPages(ctx: DashboardContext, { notes, show }: Needs): Page<Da
   const { call, does } = callsOf(ctx, [...automationRoutes, ...runRoutes]);
   /** Runs alongside the page's own operation, which already takes a rate token. */
   const read = async (input: SessionInput) =>
-    (await call<{ automation: AutomationRecord }>(input, 'GET /automations/{id}', { further: true }))
-      .automation;
-  const readRun = async (input: SessionInput) =>
-    (await call<{ run: RunRecord }>(input, 'GET /automations/{id}/runs/{run}')).run;
+    (await call(input, 'GET /automations/{id}', { further: true })).automation;
+  const readRun = async (input: SessionInput) => (await call(input, 'GET /automations/{id}/runs/{run}')).run;
 
   const dryRun = showFormOnRefusal(
     show,
     async (input) => {
       const automation = await read(input);
-      const { trigger, run } = await eventOperation<{ trigger: DryTrigger; run: ShownRun }>(ctx, input, {
-        dry_run: true,
-        automation_id: automation.id,
-        data: sentData(input.form, dataPaths(automation)),
-      });
+      const data = sentData(input.form, dataPaths(automation));
+      const asked = { dry_run: true, automation_id: automation.id, data };
+      const { trigger, run } = having(await eventOperation(ctx, input, asked), 'run');
       const steps = stepsOf(automation);
       const taken = pathOf(run);
       const waits = waitsOf(steps, taken.steps);

@@ -2,21 +2,19 @@ import type { Issue } from '../../../shared/core/errors.ts';
 import { runStatuses } from '../../../shared/core/records/runs.ts';
 import {
   type AutomationRecord,
-  type AutomationSummary,
   automationStatuses,
 } from '../../../shared/domain/automations/automation-record.ts';
-import type { RunSummary } from '../../../shared/domain/runs/run-record.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { automationRoutes, automations } from '../../automations/routes.ts';
 import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { type Refused, type Run, showFormOnRefusal, type ToFields } from '../parts/acting.ts';
+import { type BodyOf, type Refused, type Run, showFormOnRefusal, type ToFields } from '../parts/acting.ts';
 import { AutomationFacts, countNotes, RunTable } from '../parts/automation.tsx';
 import { changedMeanwhile, changeOf, stepsOf } from '../parts/automation-change.ts';
 import { AutomationFlow } from '../parts/automation-flow.tsx';
 import { Builder, stepLink } from '../parts/builder.tsx';
-import { callsOf } from '../parts/calls.ts';
+import { callsOf, type NameWith } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { DryRunForm } from '../parts/dry-run.tsx';
 import { knownNames } from '../parts/known-names.tsx';
@@ -139,13 +137,12 @@ function Drawing({
 
 /** Automations: their steps, their runs, and dry runs. */
 export function automationPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const { call, callList, does, leads } = callsOf(ctx, [...automationRoutes, ...runRoutes]);
-  const read = async (input: SessionInput) =>
-    (await call<{ automation: AutomationRecord }>(input, 'GET /automations/{id}')).automation;
+  const { call, callList, does } = callsOf(ctx, [...automationRoutes, ...runRoutes]);
+  const read = async (input: SessionInput) => (await call(input, 'GET /automations/{id}')).automation;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const found = await callList<AutomationSummary>(input, 'GET /automations');
+    const found = await callList(input, 'GET /automations');
     return listPage(input, {
       ...found,
       ...listedBy(ctx, automations),
@@ -188,7 +185,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     const [known, automation, runs] = await Promise.all([
       names(input),
       read(input),
-      callList<RunSummary>(ofRuns(input), 'GET /automations/{id}/runs', search.has('limit') ? {} : fewRuns),
+      callList(ofRuns(input), 'GET /automations/{id}/runs', search.has('limit') ? {} : fewRuns),
     ]);
     const path = `/automations/${automation.id}`;
     const steps = stepsOf(automation);
@@ -233,9 +230,12 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     );
   }
 
-  const changing = leads<{ automation: AutomationRecord }, Done>(
-    ({ automation }) => `/automations/${automation.id}`,
-  );
+  const changing =
+    (name: NameWith<'automation'>, done: Done, bodyOf: BodyOf): Run =>
+    async (input) => {
+      const { automation } = await call(input, name, { body: bodyOf(input.form) });
+      return seeOther(`/automations/${automation.id}?done=${done}`);
+    };
   const act = (action: string, done: Done): Run =>
     showFormOnRefusal(
       show,

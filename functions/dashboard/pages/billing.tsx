@@ -1,5 +1,3 @@
-import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
-import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
 import type { Html } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
@@ -46,8 +44,8 @@ export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function show(input: SessionInput): Promise<PageAnswer> {
     const [{ account }, { usage: counted }] = await Promise.all([
-      call<{ account: AccountRecord }>(input, 'GET /account'),
-      call<{ usage: UsageRecord }>(input, 'GET /usage', { query: { days: '1' }, further: true }),
+      call(input, 'GET /account'),
+      call(input, 'GET /usage', { query: { days: '1' }, further: true }),
     ]);
     const { resources } = counted;
     const { plan, id, limits, usage } = account;

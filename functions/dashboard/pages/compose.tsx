@@ -202,7 +202,7 @@ export function composePages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { form: sent } = input;
     if (sent.get('do') === 'choose') return show(input);
     const asked = { body: bodyOf(sent), idempotency_key: sent.get('request') };
-    const { id } = await call<{ id: string }>(input, 'POST /emails', asked);
+    const { id } = await call(input, 'POST /emails', asked);
     return seeOther(`/emails/${id}?done=sent`, { emails: [id] });
   }
 

@@ -12,8 +12,8 @@ import { apiKeys, smtpCredentials } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { boundCells, boundFields, boundHeads, boundsOf, type DomainChoices } from '../parts/bounds.tsx';
-import { callsOf } from '../parts/calls.ts';
-import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { type Call, callsOf, type Listed } from '../parts/calls.ts';
+import { confirmPages } from '../parts/confirm-pages.ts';
 import { knownNames } from '../parts/known-names.tsx';
 import { listedBy, listPage } from '../parts/list.ts';
 import { get, kindOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
@@ -22,14 +22,16 @@ import { secretPage } from '../parts/secret.ts';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 
-/** `One` is the response that reads a credential, `Made` the response that creates one. */
-type Kind<Row, One, Made> = {
+type Calls = ReturnType<typeof callsOf>;
+
+type Kind<Row> = {
   resource: Resource<DashboardContext>;
   create: string;
   none: string;
   /** Shown above the list. */
   above?: Html;
   deleted: string;
+  rows: (calls: Calls, input: SessionInput) => Promise<Listed<Row>>;
   /** Columns besides the name and the limits. */
   heads?: string[];
   cells?: (row: Row) => unknown[];
@@ -38,16 +40,21 @@ type Kind<Row, One, Made> = {
   known?: object;
   fields?: (field: FormField) => Html;
   body?: (sent: URLSearchParams) => object;
-  secret: (made: Made) => { secret: string; text: Child };
+  make: (
+    calls: Calls,
+    input: SessionInput,
+    asked: Parameters<Call>[2],
+  ) => Promise<{ secret: string; text: Child }>;
   /** What deleting the credential stops. */
-  ends: (one: One) => Html;
+  ends: (calls: Calls, input: SessionInput) => Promise<Html>;
 };
 
-const keys: Kind<ApiKeyRecord, { api_key: ApiKeyRecord }, { secret: string }> = {
+const keys: Kind<ApiKeyRecord> = {
   resource: apiKeys,
   create: 'Create API key',
   none: 'No API keys yet.',
   deleted: 'The API key was deleted. It stops working within a minute.',
+  rows: ({ callList }, input) => callList(input, 'GET /api-keys'),
   heads: ['Scopes'],
   cells: (key) => [key.scopes.join(', ')],
   begins: ({ prefix }) => (
@@ -64,18 +71,19 @@ const keys: Kind<ApiKeyRecord, { api_key: ApiKeyRecord }, { secret: string }> = 
       hint: 'Select at least one. The full scope includes all others',
     }),
   body: (sent) => ({ scopes: listed(sent, 'scopes') }),
-  secret: ({ secret }) => ({
-    secret,
-    text: 'Send this header with each request: "Authorization: Bearer YOUR_KEY".',
-  }),
-  ends: ({ api_key }) => (
-    <>
-      {outside(api_key.name)} ({api_key.prefix}…) stops working within a minute. This can’t be undone.
-    </>
-  ),
+  make: async ({ call }, input, asked) => {
+    const { secret } = await call(input, 'POST /api-keys', asked);
+    return { secret, text: 'Send this header with each request: "Authorization: Bearer YOUR_KEY".' };
+  },
+  ends: async ({ call }, input) => {
+    const { api_key } = await call(input, 'GET /api-keys/{id}');
+    return (
+      <>
+        {outside(api_key.name)} ({api_key.prefix}…) stops working within a minute. This can’t be undone.
+      </>
+    );
+  },
 };
-
-type Credential = { smtp_credential: SmtpCredentialRecord };
 
 /** What a program needs besides a password to send over SMTP. */
 const Connection = ({ host, port }: { host: string; port: number }): Html => (
@@ -89,41 +97,41 @@ const Connection = ({ host, port }: { host: string; port: number }): Html => (
   />
 );
 
-const credentials = ({
-  smtp_host: host,
-  smtp_port: port,
-}: Settings): Kind<SmtpCredentialRecord, Credential, Credential & { password: string }> => ({
+const credentials = ({ smtp_host: host, smtp_port: port }: Settings): Kind<SmtpCredentialRecord> => ({
   resource: smtpCredentials,
   create: 'Create credential',
   none: 'No SMTP credentials yet. Create one to send email over SMTP.',
   above: <Connection host={host} port={port} />,
   deleted: 'The credential was deleted. It stops working within a minute.',
-  secret: ({ password }) => ({
-    secret: password,
-    text: (
+  rows: ({ callList }, input) => callList(input, 'GET /smtp-credentials'),
+  make: async ({ call }, input, asked) => {
+    const { password } = await call(input, 'POST /smtp-credentials', asked);
+    const text = (
       <>
         <p>This is the password. Connect with these settings:</p>
         <Connection host={host} port={port} />
       </>
-    ),
-  }),
-  ends: ({ smtp_credential }) => (
-    <>{outside(smtp_credential.name)} stops working within a minute. This can’t be undone.</>
-  ),
+    );
+    return { secret: password, text };
+  },
+  ends: async ({ call }, input) => {
+    const { smtp_credential } = await call(input, 'GET /smtp-credentials/{id}');
+    return <>{outside(smtp_credential.name)} stops working within a minute. This can’t be undone.</>;
+  },
 });
 
 /** Pages for one kind of credential. The secret is shown once. */
-function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, Made>(
+function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord>(
   ctx: DashboardContext,
-  { resource, create, none, deleted, above, heads = [], known, ...kind }: Kind<Row, One, Made>,
+  { resource, create, none, deleted, above, heads = [], known, ...kind }: Kind<Row>,
 ): Page<DashboardContext>[] {
   const { path } = resource;
   const name = kindOf(resource.noun);
-  const { call, callList, does } = callsOf(ctx, resource.routes);
+  const calls = callsOf(ctx, resource.routes);
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     return listPage(input, {
-      ...(await callList<Row>(input, `GET ${path}`)),
+      ...(await kind.rows(calls, input)),
       ...listedBy(ctx, resource),
       notes: { deleted },
       action: newLink(`${path}/new`, create),
@@ -175,24 +183,27 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, M
 
   async function make(input: SessionInput): Promise<PageAnswer> {
     const { form: sent } = input;
-    const made = await call<Made>(input, `POST ${path}`, {
+    const made = await kind.make(calls, input, {
       body: { ...filled(sent, ['name']), ...boundsOf(sent), ...kind.body?.(sent) },
       idempotency_key: sent.get('request'),
     });
-    return secretPage(`${name} created`, { ...kind.secret(made), back: path });
+    return secretPage(`${name} created`, { ...made, back: path });
   }
 
-  async function ask(input: SessionInput): Promise<Asked> {
-    const one = await call<One>(input, `GET ${path}/{id}`);
-    return { name: `Delete ${name}`, text: kind.ends(one), label: 'Delete', back: path };
-  }
+  const ask = async (input: SessionInput) => ({
+    name: `Delete ${name}`,
+    text: await kind.ends(calls, input),
+    label: 'Delete',
+    back: path,
+  });
+  const remove = calls.unchecked.does(`DELETE ${path}/{id}`, `${path}?done=deleted`);
 
   const scope = resource.write;
   return [
     get(path, scope, list),
     get(`${path}/new`, scope, newPage),
     post(`${path}/new`, scope, showFormOnRefusal(newPage, make)),
-    ...confirmPages(`${path}/{id}/delete`, scope, ask, does(`DELETE ${path}/{id}`, `${path}?done=deleted`)),
+    ...confirmPages(`${path}/{id}/delete`, scope, ask, remove),
   ];
 }
 

@@ -1,5 +1,4 @@
 import type { Retention } from '../../../shared/core/retention.ts';
-import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
@@ -74,7 +73,7 @@ export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[]
 
   async function show(input: SessionInput): Promise<PageAnswer> {
     const [{ account }, memberships] = await Promise.all([
-      call<{ account: AccountRecord }>(input, 'GET /account'),
+      call(input, 'GET /account'),
       ctx.members.membershipsOf(input.session.member.email),
     ]);
     const rows = Object.entries(kept).map(([name, label]) => [

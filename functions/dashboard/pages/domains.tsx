@@ -93,13 +93,12 @@ function savedBody(sent: URLSearchParams): Record<string, unknown> {
 /** Sending domains: their records, the state of DNS, and their settings. */
 export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, domainRoutes);
-  const read = async (input: SessionInput) =>
-    (await call<{ domain: DomainRecord }>(input, 'GET /domains/{id}')).domain;
+  const read = async (input: SessionInput) => (await call(input, 'GET /domains/{id}')).domain;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const [found, names] = await Promise.all([
-      callList<DomainRecord>(input, 'GET /domains'),
+      callList(input, 'GET /domains'),
       knownNames(ctx, input, ['tenants']),
     ]);
     const week = await weekOf(ctx, input, found.items, {
@@ -143,7 +142,7 @@ ${field({ name: 'tenant', label: 'Tenant', names: 'tenants', hint: 'Leave empty 
 
   async function create(input: SessionInput): Promise<PageAnswer> {
     const body = filled(input.form, ['name', 'tenant']);
-    const { domain } = await call<{ domain: DomainRecord }>(input, 'POST /domains', { body });
+    const { domain } = await call(input, 'POST /domains', { body });
     return seeOther(`/domains/${domain.name}?done=added`);
   }
 

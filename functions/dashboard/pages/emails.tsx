@@ -3,10 +3,8 @@ import { getHeaders, getSource } from '../../../shared/domain/delivery/get-heade
 import { findNeighbors } from '../../../shared/domain/emails/find-neighbors.ts';
 import { firstScheduled } from '../../../shared/domain/emails/first-scheduled.ts';
 import { getAttachment } from '../../../shared/domain/emails/get-attachment.ts';
-import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { finalStatuses } from '../../../shared/domain/emails/status.ts';
-import type { TimelineEvent } from '../../../shared/domain/emails/timeline.ts';
 import type { Neighbors } from '../../../shared/domain/ports/emails.ts';
 import { type Html, nothing } from '../../../shared/http/html.ts';
 import { contentHeaders } from '../../../shared/http/pages/headers.ts';
@@ -37,8 +35,6 @@ const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 
 /** How many scheduled emails a page shows. */
 const scheduledRows = 100;
-
-type Timeline = { events: TimelineEvent[]; next_cursor: string | null };
 
 const notes = {
   sent: 'The email was accepted.',
@@ -126,7 +122,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const [found, names] = await Promise.all([
-      callList<EmailRecord>(input, 'GET /emails'),
+      callList(input, 'GET /emails'),
       knownNames(ctx, input, ['templates', 'tenants', 'domains']),
     ]);
     return listPage(input, {
@@ -152,7 +148,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const query = { status: 'scheduled', limit: '100' };
     const found = first
       ? { items: first, next: null, looked_to: null }
-      : await callList<EmailRecord>(input, 'GET /emails', query);
+      : await callList(input, 'GET /emails', query);
     const at = ({ scheduled_at }: EmailRecord) => Date.parse(scheduled_at ?? '');
     return listPage(input, {
       ...found,
@@ -198,9 +194,9 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const cursor = search.get('cursor');
     const part = { limit: '100', ...(cursor && { cursor }) };
     const [{ email }, { events, next_cursor }, { recipients }, neighbors, read] = await Promise.all([
-      call<{ email: WithContent }>(input, 'GET /emails/{id}', { query: { include: 'content' } }),
-      call<Timeline>(input, 'GET /emails/{id}/events', { query: part }),
-      call<{ recipients: RecipientRecord[] }>(input, 'GET /emails/{id}/recipients'),
+      call(input, 'GET /emails/{id}', { query: { include: 'content' } }),
+      call(input, 'GET /emails/{id}/events', { query: part }),
+      call(input, 'GET /emails/{id}/recipients'),
       neighborsOf(input),
       readFor(view, input),
     ]);
@@ -247,7 +243,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   /** The html body, for the sandboxed frame. */
   async function showContent(input: SessionInput): Promise<PageAnswer> {
     const query = { include: 'content' };
-    const { email } = await call<{ email: WithContent }>(input, 'GET /emails/{id}', { query });
+    const { email } = await call(input, 'GET /emails/{id}', { query });
     return contentAnswer(email.html, { dark: input.search.get('background') === 'dark' });
   }
 
@@ -264,13 +260,13 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function resend(input: SessionInput): Promise<PageAnswer> {
     const asked = { idempotency_key: input.form.get('request') };
-    const { id } = await call<{ id: string }>(input, 'POST /emails/{id}/resend', asked);
+    const { id } = await call(input, 'POST /emails/{id}/resend', asked);
     return seeOther(`/emails/${id}?done=resent`, { emails: [id] });
   }
 
   /** Asks before resending, and says what the new email leaves out. */
   async function askResend(input: SessionInput): Promise<Asked> {
-    const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
+    const { email } = await call(input, 'GET /emails/{id}');
     return {
       name: 'Resend email',
       text: <ResendNotes email={email} />,
@@ -282,7 +278,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   async function askCancel(input: SessionInput): Promise<Asked> {
-    const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
+    const { email } = await call(input, 'GET /emails/{id}');
     return {
       name: 'Cancel email',
       text: <>Canceling stops this email from being sent. This can’t be undone.</>,

@@ -4,7 +4,7 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { eventRoutes } from '../../automations/event-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { type Refused, showFormOnRefusal } from '../parts/acting.ts';
-import { callsOf } from '../parts/calls.ts';
+import { callsOf, having } from '../parts/calls.ts';
 import { curlLine } from '../parts/curl.ts';
 import { eventFields, eventOperation, ofEvent } from '../parts/event.ts';
 import { eventRoute } from '../parts/event-route.ts';
@@ -119,7 +119,7 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   async function send(input: SessionInput): Promise<PageAnswer> {
-    const posted = await eventOperation<EventAnswer>(ctx, input);
+    const posted = having(await eventOperation(ctx, input), 'matched_automations');
     return pageOf(
       'Event sent',
       <>
@@ -145,7 +145,7 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   async function show(input: SessionInput): Promise<PageAnswer> {
-    const posted = await call<EventAnswer>(input, 'GET /events/{id}');
+    const posted = await call(input, 'GET /events/{id}');
     return pageOf(nameOf(posted.event.name), <EventContent posted={posted} />);
   }
 

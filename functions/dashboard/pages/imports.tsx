@@ -1,4 +1,4 @@
-import type { MigrationRecord, MigrationSummary } from '../../../shared/domain/imports/import-record.ts';
+import type { MigrationRecord } from '../../../shared/domain/imports/import-record.ts';
 import type { Html } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { importRoutes, migrations } from '../../imports/routes.ts';
@@ -47,7 +47,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList } = callsOf(ctx, importRoutes);
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const found = await callList<MigrationSummary>(input, 'GET /migrations');
+    const found = await callList(input, 'GET /migrations');
     return listPage(input, {
       ...found,
       ...listedBy(ctx, migrations),
@@ -91,7 +91,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const preview = sent.get('dry_run') ? sent.get('dry_run') === 'true' : sent.get('do') !== 'import';
     sent.set('dry_run', String(preview));
     const resources = listed(sent, 'resources');
-    const { migration } = await call<{ migration: MigrationRecord }>(input, 'POST /migrations', {
+    const { migration } = await call(input, 'POST /migrations', {
       body: {
         ...filled(sent, ['provider', 'region', 'api_key', 'account_api_key', 'cursor']),
         ...(resources.length > 0 && { resources }),
@@ -131,7 +131,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   async function show(input: SessionInput): Promise<PageAnswer> {
-    const { migration } = await call<{ migration: MigrationRecord }>(input, 'GET /migrations/{id}');
+    const { migration } = await call(input, 'GET /migrations/{id}');
     const more = migration.status === 'in_progress' && resumeForm(input, migration);
     return pageOf(
       {

@@ -1,4 +1,3 @@
-import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import { markup } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import { inboundRoutes } from '../../inbound/inbound-routes.ts';
@@ -16,7 +15,7 @@ export function inboundRoutePages(ctx: DashboardContext) {
   /** The newest 100 endpoints to choose from. Empty for members that may not see endpoints. */
   async function endpoints(input: SessionInput): Promise<Choice[]> {
     if (!may(input, ['webhooks:read'])) return [];
-    const page = await call<{ webhooks: WebhookRecord[] }>(input, 'GET /webhooks', {
+    const page = await call(input, 'GET /webhooks', {
       query: { limit: '100' },
     });
     return page.webhooks.map(({ id, url }) => [id, url] as const);

@@ -187,7 +187,7 @@ export function metricsPages(ctx: DashboardContext): Page<DashboardContext>[] {
     };
     const [names, { deliverability: record }, part] = await Promise.all([
       knownNames(ctx, input, by === 'tenant' ? ['domains'] : ['domains', 'tenants']),
-      call<{ deliverability: DeliverabilityRecord }>(input, 'GET /deliverability', { query }),
+      call(input, 'GET /deliverability', { query }),
       readSplit(ctx, input, covered, by),
     ]);
     const isEmpty = record.daily.every(

@@ -48,7 +48,7 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const [found, names] = await Promise.all([
-      callList<OptOutRecord>(input, 'GET /opt-outs'),
+      callList(input, 'GET /opt-outs'),
       knownNames(ctx, input, ['tenants']),
     ]);
     const writes = may(input, writing);
@@ -98,7 +98,7 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
     do {
       const query: Record<string, string> = { ...filters, limit: '100', ...(cursor && { cursor }) };
       const asked = { query, further: cursor !== null };
-      const found: Answer = await call<Answer>(input, 'GET /opt-outs', asked);
+      const found: Answer = await call(input, 'GET /opt-outs', asked);
       for (const { email, category, tenant, email_id, created_at } of found.opt_outs)
         lines.push(csvLine([email, category, tenant, email_id, created_at]));
       cursor = found.next_cursor;

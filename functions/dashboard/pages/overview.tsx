@@ -5,7 +5,6 @@ import type { AccountRecord } from '../../../shared/domain/accounts/get-account.
 import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-deliverability.ts';
 import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
 import type { Base } from '../../../shared/domain/context.ts';
-import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { type Html, nothing } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
@@ -157,18 +156,14 @@ function leftToDo(ctx: DashboardContext, used: UsageRecord, hasKey: boolean): Ht
 /** Statuses of emails that did not arrive. */
 const failed = 'bounced,failed,suppressed';
 
-type Answer = { emails: EmailRecord[]; next_cursor: string | null };
-
 /** The overview. */
 export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, [...accountRoutes, ...emailRoutes, ...keyRoutes]);
 
   const numbers = async (input: SessionInput): Promise<Html> => {
     const [{ usage }, keys] = await Promise.all([
-      call<{ usage: UsageRecord }>(input, 'GET /usage', { query: { days: '30' } }),
-      may(input, ['full'])
-        ? call<{ api_keys: unknown[] }>(input, 'GET /api-keys', { query: { limit: '1' } })
-        : null,
+      call(input, 'GET /usage', { query: { days: '30' } }),
+      may(input, ['full']) ? call(input, 'GET /api-keys', { query: { limit: '1' } }) : null,
     ]);
     const sums = ['accepted', 'delivered', 'bounced', 'complained'] as const;
     const shown = sums.map((name): [string, number] => [
@@ -189,11 +184,9 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
     );
   };
 
-  const readHealth = async (input: SessionInput) =>
-    (await call<{ deliverability: DeliverabilityRecord }>(input, 'GET /deliverability')).deliverability;
+  const readHealth = async (input: SessionInput) => (await call(input, 'GET /deliverability')).deliverability;
 
-  const readAccount = async (input: SessionInput) =>
-    (await call<{ account: AccountRecord }>(input, 'GET /account')).account;
+  const readAccount = async (input: SessionInput) => (await call(input, 'GET /account')).account;
 
   const limits = ({ ramp, ...account }: AccountRecord): Html => (
     <section>
@@ -204,7 +197,7 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   const failures = async (input: SessionInput): Promise<Html> => {
     const query = { last_event: failed, limit: '10' };
-    const { emails, next_cursor } = await call<Answer>(input, 'GET /emails', { query });
+    const { emails, next_cursor } = await call(input, 'GET /emails', { query });
     // For accounts with many emails, only the newest were searched (Q14).
     const isPart = next_cursor !== null;
     const none = isPart ? 'None of the newest emails failed or bounced.' : 'No emails failed or bounced.';

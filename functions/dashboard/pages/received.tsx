@@ -1,4 +1,4 @@
-import type { ReceivedRecord, ReceivedSummary } from '../../../shared/domain/receiving/received-record.ts';
+import type { ReceivedRecord } from '../../../shared/domain/receiving/received-record.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { receivedEmails } from '../../inbound/received-emails.ts';
@@ -128,13 +128,12 @@ function ReceivedFacts({ email }: { email: ReceivedRecord }): Html {
 /** Received mail: its sender, its authentication checks, and its content. */
 export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, receivedEmails.routes);
-  const read = async (input: SessionInput) =>
-    (await call<{ received_email: ReceivedRecord }>(input, 'GET /received-emails/{id}')).received_email;
+  const read = async (input: SessionInput) => (await call(input, 'GET /received-emails/{id}')).received_email;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const [found, names] = await Promise.all([
-      callList<ReceivedSummary>(input, 'GET /received-emails'),
+      callList(input, 'GET /received-emails'),
       knownNames(ctx, input, ['domains']),
     ]);
     return listPage(input, {

@@ -88,34 +88,33 @@ const emailResult = (email: EmailRecord): Result => ({
 
 /** The search field of every page, and the palette: an exact id opens its page, other text lists matches. */
 export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const { call } = callsOf(
+  const { call, unchecked } = callsOf(
     ctx,
     resources.flatMap(({ routes }: Resource<DashboardContext>) => routes),
   );
-  type Operation = Parameters<typeof call>[1];
   const take = rateBuckets(ctx);
   // A search uses one token of the request rate, however many lookups it makes.
   const further = true;
-  const ids = idLookups(ctx, (input, operation, params) =>
-    call({ ...input, params }, operation as Operation, { further }),
-  );
+  const ids = idLookups(ctx, unchecked.call);
   const names = nameLookups(ctx);
   const addresses: NameLookup = {
     what: 'suppressions and opt-outs',
     scope: ['suppressions:read'],
     find: async (input, email) => {
       if (parseMailbox(email) === null) return [];
-      const lists = { suppressions: 'Suppression', opt_outs: 'Opt-out' } as const;
-      const asked = Object.entries(lists).map(async ([list, kind]) => {
-        const path = `/${list.replace('_', '-')}`;
-        const query = { email, limit: '1' };
-        const answer = await unlessRefused(
-          call<Record<string, unknown[]>>(input, `GET ${path}` as Operation, { query, further }),
-        );
-        const href = `${path}?${new URLSearchParams({ email })}`;
-        return answer?.[list]?.length ? [{ kind, name: email, href }] : [];
-      });
-      return (await Promise.all(asked)).flat();
+      const asked = { query: { email, limit: '1' }, further };
+      const [suppressed, optedOut] = await Promise.all([
+        unlessRefused(call(input, 'GET /suppressions', asked)),
+        unlessRefused(call(input, 'GET /opt-outs', asked)),
+      ]);
+      const query = new URLSearchParams({ email });
+      return [
+        ...(suppressed?.suppressions ?? []).map(() => ({
+          kind: 'Suppression',
+          href: `/suppressions?${query}`,
+        })),
+        ...(optedOut?.opt_outs ?? []).map(() => ({ kind: 'Opt-out', href: `/opt-outs?${query}` })),
+      ].map((hit) => ({ ...hit, name: email }));
     },
   };
 

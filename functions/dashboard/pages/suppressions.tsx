@@ -1,5 +1,4 @@
 import { suppressionReasons } from '../../../shared/core/records/lists.ts';
-import type { SuppressionRecord } from '../../../shared/domain/suppressions/records.ts';
 import { outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { suppressionRoutes, suppressions } from '../../suppressions/routes.ts';
@@ -41,7 +40,7 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const [found, names] = await Promise.all([
-      callList<SuppressionRecord>(input, 'GET /suppressions'),
+      callList(input, 'GET /suppressions'),
       knownNames(ctx, input, ['tenants']),
     ]);
     const writes = may(input, writing);

@@ -2,15 +2,14 @@ import { isAppError } from '../../../shared/core/errors.ts';
 import { categories } from '../../../shared/core/records/emails.ts';
 import { getTemplate } from '../../../shared/domain/templates/get-template.ts';
 import type { TemplatePreview } from '../../../shared/domain/templates/preview-template.ts';
-import type { TemplateRecord, TemplateSummary } from '../../../shared/domain/templates/template-record.ts';
 import { Version } from '../../../shared/domain/templates/template-request.ts';
 import { outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import { templateRoutes, templates } from '../../templates/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
-import { callsOf } from '../parts/calls.ts';
+import { type BodyOf, filled, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
+import { callsOf, having, type NameWith } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { contentAnswer } from '../parts/content.ts';
 import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
@@ -46,21 +45,23 @@ const notes = {
   tested: 'The draft was saved, and a test email is on its way to you.',
 };
 
+type Done = keyof typeof notes;
+
 /** Templates: draft, published version, preview, and their actions. */
 export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const { call, callList, does, leads } = callsOf(ctx, [...templateRoutes, ...emailRoutes]);
+  const { call, callList, does } = callsOf(ctx, [...templateRoutes, ...emailRoutes]);
   const read = async (input: SessionInput, query: { version?: 'published' } = {}) =>
-    (await call<{ template: TemplateRecord }>(input, 'GET /templates/{template}', { query })).template;
+    (await call(input, 'GET /templates/{template}', { query })).template;
 
   /** The saved draft, filled with its samples. */
   async function previewSaved(input: SessionInput): Promise<TemplatePreview> {
     const asked = { body: { action: 'preview' }, reads: true };
-    return (await call<{ preview: TemplatePreview }>(input, 'POST /templates/{template}', asked)).preview;
+    return having(await call(input, 'POST /templates/{template}', asked), 'preview').preview;
   }
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const found = await callList<TemplateSummary>(input, 'GET /templates');
+    const found = await callList(input, 'GET /templates');
     return listPage(input, {
       ...found,
       ...listedBy(ctx, templates),
@@ -162,10 +163,13 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
   const content = async (input: SessionInput) =>
     contentAnswer((await previewSaved(input)).html, { dark: isDark(input.search) });
 
-  const changing = leads<{ template: TemplateRecord }, keyof typeof notes>(({ template }) =>
-    pathOf('/templates', template.alias, template.id),
-  );
-  const change = (action: string, done: keyof typeof notes) =>
+  const changing =
+    (name: NameWith<'template'>, done: Done, bodyOf: BodyOf): Run =>
+    async (input) => {
+      const { template } = having(await call(input, name, { body: bodyOf(input.form) }), 'template');
+      return seeOther(`${pathOf('/templates', template.alias, template.id)}?done=${done}`);
+    };
+  const change = (action: string, done: Done) =>
     showFormOnRefusal(
       show,
       changing('POST /templates/{template}', done, () => ({ action })),

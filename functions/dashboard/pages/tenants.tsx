@@ -5,11 +5,11 @@ import type { DomainRecord } from '../../../shared/domain/domains/domain-record.
 import type { StatsAnswer } from '../../../shared/domain/tenant-admin/get-stats.ts';
 import type { TenantRecord } from '../../../shared/domain/tenant-admin/tenant-record.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
-import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { tenantRoutes, tenants } from '../../tenants/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, type Refused, showFormOnRefusal } from '../parts/acting.ts';
-import { callsOf } from '../parts/calls.ts';
+import { type BodyOf, filled, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
+import { callsOf, type NameWith } from '../parts/calls.ts';
 import { removalByName } from '../parts/confirm-pages.ts';
 import { knownNames } from '../parts/known-names.tsx';
 import { filterForm, listedBy, listPage } from '../parts/list.ts';
@@ -45,6 +45,8 @@ const notes = {
   resumed: 'The tenant can send again.',
   deleted: 'The tenant was deleted.',
 };
+
+type Done = keyof typeof notes;
 
 const policies = streamPolicies.map((one) => [one, one.replaceAll('_', ' ')] as const);
 
@@ -174,13 +176,12 @@ function Pause({
 
 /** Tenants: statistics, limits, domains, and the pause switch. */
 export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const { call, callList, does, leads } = callsOf(ctx, tenantRoutes);
-  const read = async (input: SessionInput) =>
-    (await call<{ tenant: TenantRecord }>(input, 'GET /tenants/{tenant}')).tenant;
+  const { call, callList, does } = callsOf(ctx, tenantRoutes);
+  const read = async (input: SessionInput) => (await call(input, 'GET /tenants/{tenant}')).tenant;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const found = await callList<TenantRecord>(input, 'GET /tenants');
+    const found = await callList(input, 'GET /tenants');
     const week = await weekOf(ctx, input, found.items, {
       read: (items, range) =>
         ctx.counters.readDaysOf(
@@ -226,8 +227,8 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const [known, stats, domains] = await Promise.all([
       names(input),
-      call<Stats>(input, 'GET /tenants/{tenant}/stats', { query: { days: '30' } }),
-      call<DomainList>(input, 'GET /tenants/{tenant}/domains'),
+      call(input, 'GET /tenants/{tenant}/stats', { query: { days: '30' } }),
+      call(input, 'GET /tenants/{tenant}/domains'),
     ]);
     const { tenant } = stats;
     const path = `/tenants/${tenant.id}`;
@@ -265,11 +266,14 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
     );
   }
 
-  const changing = leads<{ tenant: TenantRecord }, keyof typeof notes>(({ tenant }) =>
-    pathOf('/tenants', tenant.external_id, tenant.id),
-  );
-  const change = (done: keyof typeof notes, body: (sent: URLSearchParams) => Record<string, unknown>) =>
-    showFormOnRefusal(show, changing('PATCH /tenants/{tenant}', done, body));
+  const changing =
+    (name: NameWith<'tenant'>, done: Done, bodyOf: BodyOf): Run =>
+    async (input) => {
+      const { tenant } = await call(input, name, { body: bodyOf(input.form) });
+      return seeOther(`${pathOf('/tenants', tenant.external_id, tenant.id)}?done=${done}`);
+    };
+  const change = (done: Done, bodyOf: BodyOf) =>
+    showFormOnRefusal(show, changing('PATCH /tenants/{tenant}', done, bodyOf));
 
   const removal = removalByName(
     'tenant',

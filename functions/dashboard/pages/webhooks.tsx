@@ -7,8 +7,8 @@ import { type Html, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { webhookRoutes, webhooks } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
-import { callsOf, type Listed } from '../parts/calls.ts';
+import { type BodyOf, filled, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
+import { callsOf, having, type Listed } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage, noRows, pager, times, withShortcuts } from '../parts/list.ts';
@@ -77,11 +77,10 @@ const Endpoint = ({ webhook: { id, url, description } }: { webhook: WebhookRecor
 /** Webhook endpoints, their delivery log, and the actions on both. */
 export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, webhookRoutes);
-  const read = async (input: SessionInput) =>
-    (await call<{ webhook: WebhookRecord }>(input, 'GET /webhooks/{id}')).webhook;
+  const read = async (input: SessionInput) => (await call(input, 'GET /webhooks/{id}')).webhook;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const found = await callList<WebhookRecord>(input, 'GET /webhooks');
+    const found = await callList(input, 'GET /webhooks');
     return listPage(input, {
       ...found,
       name: 'Webhooks',
@@ -112,14 +111,10 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   ));
 
   async function create(input: SessionInput): Promise<PageAnswer> {
-    const { webhook, secret } = await call<{ webhook: WebhookRecord; secret: string }>(
-      input,
-      'POST /webhooks',
-      {
-        body: bodyOf(input.form),
-        idempotency_key: input.form.get('request'),
-      },
-    );
+    const { webhook, secret } = await call(input, 'POST /webhooks', {
+      body: bodyOf(input.form),
+      idempotency_key: input.form.get('request'),
+    });
     return secretPage('Webhook created', {
       secret,
       text: 'Use this secret to verify the signature of each event.',
@@ -154,7 +149,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const [webhook, found] = await Promise.all([
       read(input),
-      callList<DeliveryRecord>(input, 'GET /webhooks/{id}/deliveries'),
+      callList(input, 'GET /webhooks/{id}/deliveries'),
     ]);
     const path = `/webhooks/${webhook.id}`;
     const isWriting = may(input, writing);
@@ -214,7 +209,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function test(input: SessionInput): Promise<PageAnswer> {
     const { id, tenants: [tenant] = [] } = await read(input);
     const body = { ...filled(input.form, ['event']), webhook_id: id, ...(tenant && { tenant }) };
-    const { deliveries } = await call<{ deliveries: { id: string }[] }>(input, 'POST /emails/test', { body });
+    const { deliveries } = await call(input, 'POST /emails/test', { body });
     const [own] = deliveries;
     if (own === undefined)
       throw new AppError('conflict', 'This webhook is not subscribed to the event', {
@@ -224,11 +219,8 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   async function rotate(input: SessionInput): Promise<PageAnswer> {
-    const body = { action: 'rotate_secret' };
-    const { secret } = await call<{ secret: string }>(input, 'POST /webhooks/{id}', {
-      body,
-      idempotency_key: input.form.get('request'),
-    });
+    const asked = { body: { action: 'rotate_secret' }, idempotency_key: input.form.get('request') };
+    const { secret } = having(await call(input, 'POST /webhooks/{id}', asked), 'secret');
     return secretPage('Secret rotated', {
       secret,
       text: 'The old secret stays valid for another 24 hours.',
@@ -236,19 +228,18 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
     });
   }
 
-  const change = (body: (sent: URLSearchParams) => Record<string, unknown>): Run =>
+  const change = (bodyOf: BodyOf): Run =>
     showFormOnRefusal(
       show,
-      does('PATCH /webhooks/{id}', '/webhooks/{id}?done=saved', ({ form: sent }) => ({ body: body(sent) })),
+      does('PATCH /webhooks/{id}', '/webhooks/{id}?done=saved', ({ form: sent }) => ({ body: bodyOf(sent) })),
     );
 
   /** Replays failures of the last week, or of the log's retention if that is shorter. */
   async function replayFailed(input: SessionInput): Promise<PageAnswer> {
     const kept_ms = Math.min(replayed_s, ctx.settings.retention.webhook_log - margin_s) * 1000;
     const since = new Date(ctx.runtime.now() - kept_ms).toISOString();
-    const { has_more } = await call<{ has_more: boolean }>(input, 'POST /webhooks/{id}', {
-      body: { action: 'replay_failed', since },
-    });
+    const asked = { body: { action: 'replay_failed', since } };
+    const { has_more } = having(await call(input, 'POST /webhooks/{id}', asked), 'has_more');
     return seeOther(`/webhooks/${input.params.id}?done=${has_more ? 'replaying_some' : 'replaying'}`);
   }
 

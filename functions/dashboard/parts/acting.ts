@@ -8,6 +8,9 @@ type Answered = PageAnswer | Promise<PageAnswer>;
 
 export type Run = (input: SessionInput) => Answered;
 
+/** The request that a form's fields make. */
+export type BodyOf = (sent: URLSearchParams) => Record<string, unknown>;
+
 /** A rejected form's errors. Empty for a form that hasn't been sent. */
 export type Refused = { issues?: Issue[]; status?: number };
 

@@ -1,13 +1,49 @@
 import { lruCache } from '../../../shared/core/cache.ts';
 import { idTime, timestamp } from '../../../shared/core/runtime.ts';
+import type { EventAnswer } from '../../../shared/domain/automations/event-record.ts';
 import { type Operation, operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
+import type { Answers as ApiAnswers } from '../generated/answers.ts';
 import type { Run } from './acting.ts';
 import { inUtc } from './date-fields.ts';
 
-type Name = Parameters<Operation>[1];
+/** The answers of all operations. Only the dashboard reads a stored event. */
+type Answers = ApiAnswers & { 'GET /events/{id}': EventAnswer };
+type Name = keyof Answers;
 type Asked = Parameters<Operation>[2];
+
+/** Runs an operation. Its name determines the type of its answer. */
+export type Call = <N extends Name>(
+  page: Parameters<Operation>[0],
+  name: N,
+  asked?: Asked,
+) => Promise<Answers[N]>;
+
+export type UncheckedCall = <Answer>(...asked: Parameters<Operation>) => Promise<Answer>;
+
+type MemberOf<Answer> = Answer extends object ? keyof Answer : never;
+type With<Answer, Member> = Answer extends object
+  ? Member extends keyof Answer
+    ? Answer & Required<Pick<Answer, Member>>
+    : never
+  : never;
+
+/** Of an operation with several answers, the one that has this member. */
+export function having<Answer, Member extends MemberOf<Answer>>(
+  answer: Answer,
+  member: Member,
+): With<Answer, Member> {
+  if (!Object.hasOwn(Object(answer), member)) throw new Error(`The answer has no ${String(member)}`);
+  return answer as With<Answer, Member>;
+}
+
+/** The operations that can answer with a member. */
+export type NameWith<Member> = { [N in Name]: With<Answers[N], Member> extends never ? never : N }[Name];
+
+type ItemOf<Answer> = {
+  [Member in keyof Answer]: Answer[Member] extends (infer T)[] ? T : never;
+}[keyof Answer];
 
 export type Listed<T> = {
   items: T[];
@@ -59,17 +95,16 @@ const timeOf = (position = ''): string | null =>
 
 export function callsOf(ctx: DashboardContext, routes: Parameters<typeof operationsOf<DashboardContext>>[1]) {
   const { ends, cursors } = notingEnds(ctx);
-  const call = operationsOf<DashboardContext>({ ...ctx, cursors }, routes);
-  return {
-    call,
+  const run = operationsOf<DashboardContext>({ ...ctx, cursors }, routes);
+  const call = run as Call;
+
+  /** The same for names that are only known at run time. */
+  const unchecked = {
+    call: run as UncheckedCall,
     /** Reads a list with its page's query. */
-    callList: async <T>(
-      input: SessionInput,
-      name: Name,
-      only: Record<string, string> = {},
-    ): Promise<Listed<T>> => {
+    async callList<T>(input: SessionInput, name: string, only: Record<string, string> = {}) {
       const query = { ...queryOf(input.search), ...only };
-      const answer = await call<Record<string, unknown>>(input, name, { query });
+      const answer = await unchecked.call<Record<string, unknown>>(input, name, { query });
       const items = Object.values(answer).find((value) => Array.isArray(value)) as T[];
       const next = answer.next_cursor as string | null;
       const short = next !== null && items.length < Number(query.limit);
@@ -80,21 +115,22 @@ export function callsOf(ctx: DashboardContext, routes: Parameters<typeof operati
      * parameters.
      */
     does:
-      (name: Name, to: string, asked: (input: SessionInput) => Asked = () => ({})): Run =>
+      (name: string, to: string, asked: (input: SessionInput) => Asked = () => ({})): Run =>
       async (input) => {
-        await call(input, name, asked(input));
+        await run(input, name, asked(input));
         return seeOther(to.replace(/\{(\w+)\}/g, (_, param: string) => input.params[param] ?? ''));
       },
-    /**
-     * Handlers for forms with a single operation, whose response determines the next page. `done` is that
-     * page's note, and `body` builds the request from the form.
-     */
-    leads:
-      <Answer, Done extends string>(pathOfAnswer: (answer: Answer) => string) =>
-      (name: Name, done: Done, body: (sent: URLSearchParams) => Record<string, unknown>): Run =>
-      async (input) => {
-        const answer = await call<Answer>(input, name, { body: body(input.form) });
-        return seeOther(`${pathOfAnswer(answer)}?done=${done}`);
-      },
+  };
+
+  return {
+    call,
+    unchecked,
+    callList: <N extends NameWith<'next_cursor'>>(
+      input: SessionInput,
+      name: N,
+      only?: Record<string, string>,
+    ): Promise<Listed<ItemOf<Answers[N]>>> => unchecked.callList(input, name, only),
+    does: (name: Name, ...rest: [to: string, asked?: (input: SessionInput) => Asked]): Run =>
+      unchecked.does(name, ...rest),
   };
 }

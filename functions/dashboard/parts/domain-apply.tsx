@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Table } from '../ui/table.tsx';
 import { filled, type Refused, showFormOnRefusal } from './acting.ts';
-import { callsOf } from './calls.ts';
+import { callsOf, having } from './calls.ts';
 import { CopiedValue } from './copied-value.tsx';
 import { get, pageOf, post } from './pages.ts';
 import { copied, faults, fieldsOf, form } from './parts.ts';
@@ -76,19 +76,17 @@ export function planTable(
 export function applyPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, does } = callsOf(ctx, domainRoutes);
 
-  const applying = async (input: SessionInput, body: Record<string, unknown>) =>
-    (
-      await call<{ dns_plan: DnsPlan }>(input, 'POST /domains/{id}', {
-        body: { action: 'apply', ...body },
-      })
-    ).dns_plan;
+  async function applying(input: SessionInput, asked: Record<string, unknown>): Promise<DnsPlan> {
+    const body = { action: 'apply', ...asked };
+    return having(await call(input, 'POST /domains/{id}', { body }), 'dns_plan').dns_plan;
+  }
 
   async function page(
     input: SessionInput,
     { issues = [], status: code, plan }: Refused & { plan?: DnsPlan } = {},
   ): Promise<PageAnswer> {
     const [{ domain }, shown] = await Promise.all([
-      call<{ domain: DomainRecord }>(input, 'GET /domains/{id}'),
+      call(input, 'GET /domains/{id}'),
       plan ?? applying(input, { dry_run: true }),
     ]);
     const path = `/domains/${domain.id}`;

@@ -1,4 +1,3 @@
-import type { ClaimRecord } from '../../../shared/domain/domains/claims/claim-record.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { claimRoutes } from '../../domains/claim-routes.ts';
@@ -46,12 +45,12 @@ export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function create(input: SessionInput): Promise<PageAnswer> {
     const body = filled(input.form, ['name']);
-    const { claim } = await call<{ claim: ClaimRecord }>(input, 'POST /domains/claims', { body });
+    const { claim } = await call(input, 'POST /domains/claims', { body });
     return seeOther(`/domains/claims/${claim.id}?done=claimed`);
   }
 
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
-    const { claim } = await call<{ claim: ClaimRecord }>(input, 'GET /domains/claims/{id}');
+    const { claim } = await call(input, 'GET /domains/claims/{id}');
     const { name, record, note, blocked_reason, domain_id, expires_at } = claim;
     const open = claim.status === 'pending' || claim.status === 'verified' || claim.status === 'blocked';
     const mayWrite = may(input, writing);

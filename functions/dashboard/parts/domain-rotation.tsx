@@ -61,7 +61,7 @@ export function rotationPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, does } = callsOf(ctx, domainRoutes);
 
   async function ask(input: SessionInput, refused: Refused = {}): Promise<PageAnswer> {
-    const { domain } = await call<{ domain: DomainRecord }>(input, 'GET /domains/{id}');
+    const { domain } = await call(input, 'GET /domains/{id}');
     const { id, name } = domain;
     const asked = {
       name: `Rotate the DKIM key for ${name}`,

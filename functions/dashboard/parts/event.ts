@@ -13,16 +13,16 @@ ${field({ name: 'user_id', label: 'User id' })}
 ${field({ name: 'data', label: 'Data', multiline: 'short', hint: 'A JSON object' })}`;
 
 /** POST /events with a form's fields. `asked` lists the fields that a dry run adds. */
-export function eventOperation<Answer>(
+export function eventOperation(
   ctx: DashboardContext,
   input: SessionInput,
   asked: Record<string, unknown> = {},
-): Promise<Answer> {
+) {
   const { form: sent } = input;
   const data = sent.get('data');
   const body = { ...filled(sent, ['name', 'email', 'user_id']), ...(data && { data: json(data) }), ...asked };
   const { call } = callsOf(ctx, eventRoutes);
-  return call<Answer>(input, 'POST /events', { body, idempotency_key: sent.get('request') });
+  return call(input, 'POST /events', { body, idempotency_key: sent.get('request') });
 }
 
 /** Shows event errors at the event's fields, because the page has other fields with these names. */

@@ -5,7 +5,7 @@ import type { DashboardContext } from '../context.ts';
 import { FirstButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { type Refused, type Run, showFormOnRefusal } from './acting.ts';
+import { type BodyOf, type Refused, type Run, showFormOnRefusal } from './acting.ts';
 import {
   blankTrigger,
   EventField,
@@ -22,7 +22,7 @@ import { OwnLists, TypeChoices, typeOf } from './step-editor.tsx';
 import { inForm, StepFields, stepOf } from './step-form.tsx';
 import { stepKinds } from './step-words.ts';
 
-type Making = (body: (sent: URLSearchParams) => Record<string, unknown>) => Run;
+type Making = (body: BodyOf) => Run;
 
 const exampleOf = (slug: string | null): Example | null =>
   slug !== null && Object.hasOwn(examples, slug) ? (examples[slug] ?? null) : null;

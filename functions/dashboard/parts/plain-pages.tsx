@@ -44,7 +44,7 @@ export function plainPages(
   const { path, one, read, write, routes, page } = resource;
   if (page === undefined) throw new Error(`${path} declares no page`);
   const { columns, empty, add, remove } = page;
-  const { call, callList, does } = callsOf(ctx, routes);
+  const { call, callList, does } = callsOf(ctx, routes).unchecked;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const writes = may(input, write);

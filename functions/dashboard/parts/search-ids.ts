@@ -6,6 +6,7 @@ import type { Facts } from '../../../shared/http/resource-declaration.ts';
 import { resources } from '../../resources.ts';
 import type { IconName } from '../assets/icons.ts';
 import type { DashboardContext } from '../context.ts';
+import type { UncheckedCall } from './calls.ts';
 import { kindOf } from './pages.ts';
 
 /** A search result; `href` is null if it has no page. `about` is what else names it. */
@@ -41,21 +42,17 @@ export const iconOf = (kind: string): IconName => icons[kind] ?? 'search';
 /** `find` gets only ids with its own prefix. */
 type Lookup = { scope: readonly Scope[] | null; find(input: SessionInput, id: Id<IdPrefix>): Promise<Hit[]> };
 
-type Call = <Answer>(
-  input: SessionInput,
-  operation: string,
-  params: Record<string, string>,
-) => Promise<Answer>;
-
 /** Max tenants whose lists are searched for a suppression. */
 const searched_tenants = 100;
 
 /** Lookups of exact ids by prefix. Each finds only the account's own objects. */
-export function idLookups(ctx: DashboardContext, call: Call): Record<string, Lookup> {
+export function idLookups(ctx: DashboardContext, call: UncheckedCall): Record<string, Lookup> {
   /** Finds a resource's object by its naming field. An object without its own page links to its list. */
   const member = ({ id: prefix, path, param = 'id', noun, read, named = '', pages }: Facts) => {
     const find: Lookup['find'] = async (input, id) => {
-      const answer = await call<Record<string, unknown>>(input, `GET ${path}/{${param}}`, { [param]: id });
+      const answer = await call<object>({ ...input, params: { [param]: id } }, `GET ${path}/{${param}}`, {
+        further: true,
+      });
       const object = Object.values(answer).find(isObject) ?? {};
       const href = pages === undefined ? path : `${pages}/${id}`;
       return [{ kind: kindOf(noun), name: String(object[named] || id), href }];

@@ -2,13 +2,13 @@ import type { Issue } from '../../../shared/core/errors.ts';
 import type { BatchResult } from '../../../shared/domain/suppressions/batch-suppressions.ts';
 import { emailsOfCsv } from '../../../shared/domain/suppressions/read-csv.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
-import type { Operation } from '../../../shared/http/pages/operations.ts';
 import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Table } from '../ui/table.tsx';
 import { filled } from './acting.ts';
+import type { Call } from './calls.ts';
 import { csvAnswer } from './csv.ts';
 import { numberText } from './numbers.ts';
 import { pageOf } from './pages.ts';
@@ -64,11 +64,7 @@ export const importForm = (input: SessionInput, issues: Issue[] | undefined): Ht
 );
 
 /** Imports a file's addresses, 1,000 at a time. The next request continues with the rest. */
-export async function importCsv(
-  ctx: DashboardContext,
-  call: Operation,
-  input: SessionInput,
-): Promise<PageAnswer> {
+export async function importCsv(ctx: DashboardContext, call: Call, input: SessionInput): Promise<PageAnswer> {
   const { form: sent } = input;
   const left = sent.get('rest')?.split(between).filter(Boolean);
   const emails = [...new Set(left ?? emailsOfCsv(sent.get('file') ?? ''))];
@@ -79,7 +75,7 @@ export async function importCsv(
   const until = ctx.runtime.now() + work_ms;
   let done = 0;
   while (done < emails.length && ctx.runtime.now() < until) {
-    const result = await call<BatchResult>(input, 'POST /suppressions/batch', {
+    const result = await call(input, 'POST /suppressions/batch', {
       body: { action: 'add', emails: emails.slice(done, done + perBatch), ...filled(sent, ['tenant']) },
     });
     done += perBatch;
@@ -131,7 +127,7 @@ export async function importCsv(
   );
 }
 
-export async function exportCsv(call: Operation, input: SessionInput): Promise<PageAnswer> {
+export async function exportCsv(call: Call, input: SessionInput): Promise<PageAnswer> {
   const query = filled(input.search, ['tenant']);
   return csvAnswer('suppressions', await call(input, 'GET /suppressions/export', { query }));
 }

@@ -234,10 +234,7 @@ export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, webhookRoutes);
 
   async function show(input: SessionInput): Promise<PageAnswer> {
-    const { delivery } = await call<{ delivery: DeliveryDetail }>(
-      input,
-      'GET /webhooks/{id}/deliveries/{delivery}',
-    );
+    const { delivery } = await call(input, 'GET /webhooks/{id}/deliveries/{delivery}');
     const { id: webhook = '' } = input.params;
     const path = `/webhooks/${webhook}/deliveries/${delivery.id}`;
     const action = may(input, ['webhooks:write'])
@@ -284,11 +281,9 @@ export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   async function replay(input: SessionInput): Promise<PageAnswer> {
-    const { delivery } = await call<{ delivery: DeliveryRecord }>(
-      input,
-      'POST /webhooks/{id}/deliveries/{delivery}',
-      { body: { action: 'replay' } },
-    );
+    const { delivery } = await call(input, 'POST /webhooks/{id}/deliveries/{delivery}', {
+      body: { action: 'replay' },
+    });
     return seeOther(`/webhooks/${input.params.id}/deliveries/${delivery.id}?done=replayed`);
   }
 

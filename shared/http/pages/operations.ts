@@ -26,11 +26,7 @@ type OperationInput = {
 /**
  * Runs `GET /emails/{id}` for a page. Throws the error that the API would return. A redirect is `{location}`.
  */
-export type Operation = <Answer>(
-  page: Asking,
-  name: `${Route['method']} /${string}`,
-  input?: OperationInput,
-) => Promise<Answer>;
+export type Operation = (page: Asking, name: string, input?: OperationInput) => Promise<unknown>;
 
 /**
  * Runs API routes for pages. Declaration, limits, permissions, checks, and operation are the same, but the
@@ -40,7 +36,7 @@ export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C
   const limit = limitRate(ctx);
   const steps: Step[] = [checkScope, findNamed, readQuery, readFields];
   const byName = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
-  return async <Answer>(page: Asking, name: string, input: OperationInput = {}): Promise<Answer> => {
+  return async (page, name, input = {}) => {
     const route = byName.get(name);
     if (route === undefined) throw new Error(`no operation ${name}`);
     const asked = stateOf(ctx, route, page, input);
@@ -57,8 +53,7 @@ export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C
     if (passed.status === 'rejected') throw passed.reason;
     if (answered.status === 'rejected') throw answered.reason;
     const answer = answered.value;
-    if ('redirect' in answer) return { location: answer.redirect } as Answer;
-    return answer.body as Answer;
+    return 'redirect' in answer ? { location: answer.redirect } : answer.body;
   };
 }
 

@@ -1,4 +1,5 @@
-import { contentAnswer, linkList } from '../../functions/dashboard/parts/content.ts';
+import { contentAnswer } from '../../functions/dashboard/parts/content.ts';
+import { LinkTargets } from '../../functions/dashboard/parts/email-content.tsx';
 import { findLinks } from '../../shared/mail/links.ts';
 import { textFromHtml } from '../../shared/mail/text-part.ts';
 import { mb, numbered, type Parser, parser, product, repeat, repeats, type Shape } from './parser.ts';
@@ -91,7 +92,7 @@ const links: Record<string, Shape<string>> = {
 };
 
 /** How the dashboard shows a mail: its locked frame, and what is below it. */
-const show = (html: string) => [contentAnswer(html), linkList(html)];
+const show = (html: string) => [contentAnswer(html), LinkTargets({ html })];
 
 const read = (html: string) => textFromHtml(html, 'Subject');
 

@@ -102,7 +102,6 @@ function viewsOf(ids: Record<string, string>): string[] {
   const drawn = `/automations/${ids.drafts}`;
   return [
     ...views(`/emails/${ids.emails}`, 'view', 'html text source headers attachments json'),
-    ...views(`/emails/${ids.emails}`, 'width', 'phone&background=dark'),
     ...views(`/received/${ids.received}`, 'view', 'text html reply headers attachments'),
     ...views(`/webhooks/${ids.webhooks}`, 'status', 'delivered failed'),
     ...views('/metrics', 'by', 'provider tenant template tag'),

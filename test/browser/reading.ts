@@ -3,7 +3,7 @@ import { until } from '../support/until.ts';
 import { apiOf } from './objects.ts';
 import { open, type Story } from './story.ts';
 
-/** Enter shows a tab in place, and the focus stays on the tab. A choice in the panel does the same. */
+/** Enter shows a tab in place, and the focus stays on the tab. The preview changes its mode in place. */
 export async function readsInTabs(story: Story): Promise<void> {
   const from = `a@${story.stack.sending_domain}`;
   const email = { from, to: 'b@acme.test', subject: 'In tabs', text: 'Plain', html: '<p>Rich</p>' };
@@ -29,9 +29,9 @@ export async function readsInTabs(story: Story): Promise<void> {
   assert.equal(new URL(page.url()).searchParams.get('view'), 'text');
   await keys.press('Preview', 'link');
   await isFocused('Preview');
-  await keys.press('Dark', 'link');
-  await isFocused('Dark');
-  await page.frameLocator('.stage.dark iframe').getByText('Rich').waitFor();
+  await keys.to(page.getByRole('radio', { name: 'Light' }));
+  await page.keyboard.press('ArrowRight');
+  await page.frameLocator('.stage iframe.dark').getByText('Rich').waitFor();
   assert.deepEqual(loads, []);
   await page.close();
 }

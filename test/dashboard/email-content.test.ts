@@ -75,12 +75,20 @@ test('the source is the message that SES was given, without the bytes of files [
 test('the preview has two widths and two backgrounds, in a locked frame [D35]', async () => {
   const { send, view, browser } = await world();
   const id = await send({ html: '<!doctype html><p>Hi</p>' });
-  const frameOf = async (query: string) =>
-    elementsOf(await view(id, query)).find(({ name }) => name === 'iframe')?.attributes;
-  const frame = { sandbox: '', title: 'Email as HTML', class: 'desktop', src: `/emails/${id}/content` };
-  expect(await frameOf('')).toEqual(frame);
-  expect(await frameOf('?width=phone')).toEqual({ ...frame, class: 'phone' });
-  expect(await frameOf('?background=dark')).toEqual({ ...frame, src: `${frame.src}?background=dark` });
+  const elements = elementsOf(await view(id, ''));
+  const frames = elements.flatMap(({ name, attributes }) => (name === 'iframe' ? [attributes] : []));
+  expect(frames).toMatchObject(
+    ['light', 'dark'].map((mode) => ({
+      sandbox: '',
+      class: mode,
+      title: `Email as HTML, ${mode} mode`,
+      src: `/emails/${id}/content?background=${mode}`,
+    })),
+  );
+  const choices = elements.flatMap(({ attributes }) =>
+    attributes.type === 'radio' ? [attributes.value] : [],
+  );
+  expect(choices).toEqual(['desktop', 'phone', 'light', 'dark']);
   const content = (query: string) => browser.get(`/emails/${id}/content${query}`);
   const dark = await content('?background=dark');
   expect(dark.text).toBe('<!doctype html><p>Hi</p><style>:root{color-scheme:dark}</style>');

@@ -102,13 +102,13 @@ async function askHere(event) {
 
 /** Shows a tab's panel in place. If that fails, the link opens the page. */
 async function showTab(event) {
-  const link = event.target.closest('.tabbed .tabs a, .tabbed a[data-here]');
+  const link = event.target.closest('.tabbed .tabs a');
   if (!link || opensElsewhere(event)) return;
   event.preventDefault();
   const part = link.closest('.tabbed');
   const { href, textContent } = link;
   await htmx.ajax('GET', href, { target: part, select: `#${part.id} > *`, swap: 'innerHTML' });
-  const links = [...part.querySelectorAll('.tabs a, a[data-here]')];
+  const links = [...part.querySelectorAll('.tabs a')];
   if (links.length === 0 || links.includes(link)) return location.assign(href);
   history.replaceState(null, '', href);
   links.find((one) => one.textContent === textContent)?.focus();

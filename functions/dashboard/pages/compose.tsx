@@ -16,7 +16,7 @@ import {
 } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { logFailedPart } from '../parts/failed-part.ts';
-import { NameList } from '../parts/known-names.tsx';
+import { NameList, sendersOf } from '../parts/known-names.tsx';
 import { get, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { type FormField, faults, fieldsOf, form } from '../parts/parts.ts';
 import { Button, FirstButton } from '../ui/button.tsx';
@@ -81,12 +81,14 @@ async function readKnown(ctx: DashboardContext, input: SessionInput): Promise<Kn
     or('domains', ctx.domains.list(account.id, newest)),
     or('templates', ctx.templates.list(account.id, newest)),
   ]);
-  const verified = domains.flatMap(({ domain }) => (domain.status === 'verified' ? [domain.name] : []));
+  const own = sendersOf(domains);
   const at = (address: string) => address.replace(/^.*@|>$/gs, '');
-  const used = [...new Set(sent.map(({ from }) => from))].filter((from) => verified.includes(at(from)));
-  const unused = verified.filter((name) => !used.some((from) => at(from) === name));
+  const isAtOneOf = (addresses: string[]) => (one: string) =>
+    addresses.some((other) => at(other) === at(one));
+  const used = [...new Set(sent.map(({ from }) => from))].filter(isAtOneOf(own));
+  const isAtUsed = isAtOneOf(used);
   return {
-    senders: [...used, ...unused.map((name) => `hello@${name}`)].slice(0, maxSenders),
+    senders: [...used, ...own.filter((one) => !isAtUsed(one))].slice(0, maxSenders),
     templates: templates.filter(({ published }) => published !== null),
   };
 }
@@ -165,7 +167,7 @@ export function composePages(ctx: DashboardContext): Page<DashboardContext>[] {
           <div class="compose">
             <FirstButton label="Send email" value="send" />
             {onceGuard(ctx)}
-            <NameList kind="senders" names={senders.map((value) => ({ value }))} />
+            <NameList kind="senders" names={senders} />
             <div class="pair">
               {field({
                 name: 'from',

@@ -92,15 +92,13 @@ function timelinePager(path: string, cursor: string | null, next: string | null)
   );
 }
 
-const distinct = (values: string[]) => [...new Set(values)].map((value) => ({ value }));
-
 /** The senders and tags of the emails on a page of the list, which its filters suggest. */
 const FoundNames = ({ emails: found }: { emails: EmailRecord[] }): Html => (
   <>
-    <NameList kind="senders" names={distinct(found.map(({ from }) => from))} />
+    <NameList kind="senders" names={found.map(({ from }) => from)} />
     <NameList
       kind="tags"
-      names={distinct(found.flatMap(({ tags }) => tags.map(({ name, value }) => `${name}:${value}`)))}
+      names={found.flatMap(({ tags }) => tags.map(({ name, value }) => `${name}:${value}`))}
     />
   </>
 );
@@ -231,7 +229,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
             {rescheduling(input, email, refused)}
             <h2>Content</h2>
             <ContentTabs path={path} search={search} view={view} attachments={attachments.length}>
-              <Panel view={view} input={input} email={email} {...read} />
+              <Panel view={view} email={email} {...read} />
             </ContentTabs>
           </section>
         </div>

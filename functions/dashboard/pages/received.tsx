@@ -7,7 +7,7 @@ import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { contentAnswer } from '../parts/content.ts';
 import { displaySubject } from '../parts/email.ts';
-import { Preview, sizeText } from '../parts/email-content.tsx';
+import { Attachments, Download, LinkTargets, sizeText } from '../parts/email-content.tsx';
 import { knownNames } from '../parts/known-names.tsx';
 import { filtered, filterForm, listedBy, listPage, times, withShortcuts } from '../parts/list.ts';
 import { numberText } from '../parts/numbers.ts';
@@ -17,7 +17,7 @@ import { Code } from '../ui/code.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Facts } from '../ui/facts.tsx';
 import type { Filter } from '../ui/filters.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Preview } from '../ui/preview.tsx';
 import { Table } from '../ui/table.tsx';
 import { chosenTab, Tabs } from '../ui/tabs.tsx';
 
@@ -43,31 +43,6 @@ const views = [
 
 type View = (typeof views)[number][0];
 
-const id = 'content';
-
-/** Files by name, type, and size, each with a download. */
-function Files({ attachments }: Pick<ReceivedRecord, 'attachments'>): Html {
-  if (attachments.length === 0) return <Empty text="This email has no attachments." />;
-  return (
-    <Table
-      list
-      caption="Attachments"
-      heads={['Name', 'Type', 'Size', 'Download']}
-      rows={attachments.map(({ filename, content_type, size, download_url }) => [
-        outside(filename),
-        outside(content_type),
-        sizeText(size),
-        <span class="inline">
-          <a href={download_url} rel="noreferrer">
-            <Icon name="download" />
-            Download<span class="unseen"> {outside(filename)}</span>
-          </a>
-        </span>,
-      ])}
-    />
-  );
-}
-
 const Headers = ({ headers }: Pick<ReceivedRecord, 'headers'>): Html => (
   <Table
     caption="Headers"
@@ -78,19 +53,31 @@ const Headers = ({ headers }: Pick<ReceivedRecord, 'headers'>): Html => (
 
 const noPart = { text: 'text', html: 'HTML', reply: 'reply' };
 
-type PanelContent = { view: View; search: URLSearchParams; email: ReceivedRecord };
+type PanelContent = { view: View; email: ReceivedRecord };
 
 /** The chosen tab's panel. External images load only on request, because they tell the sender of the opening. */
-function Panel({ view, search, email }: PanelContent): Html {
+function Panel({ view, email }: PanelContent): Html {
   const { html, text, reply_text, headers, attachments } = email;
   const path = `/received/${email.id}`;
   if (view === 'headers') return <Headers headers={headers} />;
-  if (view === 'attachments') return <Files attachments={attachments} />;
+  if (view === 'attachments')
+    return (
+      <Attachments
+        files={attachments.map(({ filename: name, download_url, ...file }) => ({
+          ...file,
+          name,
+          download: <Download name={name} from={download_url} />,
+        }))}
+      />
+    );
   if (view === 'preview' && html !== null)
     return (
-      <Preview {...{ id, path, search, html }} title="Email as HTML" src={`${path}/content`}>
-        <a href={`${path}/content?images=1`}>Open with images</a>
-        <span class="small">The sender may learn that the email was opened.</span>
+      <Preview title="Email as HTML" src={`${path}/content`}>
+        <p class="small">
+          <a href={`${path}/content?images=1`}>Open with images</a>. The sender may learn that the email was
+          opened.
+        </p>
+        <LinkTargets html={html} />
       </Preview>
     );
   const part = { preview: text, text, html, reply: reply_text }[view];
@@ -175,7 +162,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
         <ReceivedFacts email={email} />
         <h2>Content</h2>
         <Tabs
-          {...{ id, path, search }}
+          {...{ id: 'content', path, search }}
           label="Content"
           chosen={view}
           tabs={views
@@ -184,7 +171,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
               value === 'attachments' && count > 0 ? [value, name, count] : [value, name],
             )}
         >
-          <Panel view={view} search={search} email={email} />
+          <Panel view={view} email={email} />
         </Tabs>
       </>,
     );

@@ -3,7 +3,7 @@ import type { Rule } from '../../../shared/core/records/automations.ts';
 import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
 import type { RunSummary } from '../../../shared/domain/runs/run-record.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
-import { Field } from '../ui/field.tsx';
+import { Field, Group } from '../ui/field.tsx';
 import { Table } from '../ui/table.tsx';
 import type { FlowNote } from './automation-flow.tsx';
 import { filtered } from './list.ts';
@@ -11,7 +11,6 @@ import { numberText } from './numbers.ts';
 import { copied, status, time } from './parts.ts';
 import { Duration, Label, Rules } from './step-parts.tsx';
 import { rowsOf, rulesIn, secondsOf } from './step-values.ts';
-import { isWithin } from './within.ts';
 
 /** An automation's name, trigger, and re-entry, not validated. */
 type TriggerDraft = {
@@ -143,15 +142,8 @@ type CancelsContent = { events: readonly string[]; issues: readonly Issue[]; fix
 
 function Cancels({ events, issues, fixed }: CancelsContent): Html {
   const rows = fixed ? events : [...events, '', ...(events.length === 0 ? [''] : [])];
-  const fault = issues.find(({ path }) => isWithin(path, 'cancel_on_events'));
   return (
-    <fieldset
-      class="field"
-      id="cancel_on_events"
-      aria-invalid={fault && 'true'}
-      aria-describedby={fault && 'cancel_on_events-error'}
-    >
-      <legend>Cancel runs on these events</legend>
+    <Group label="Cancel runs on these events" id="cancel_on_events" issues={issues}>
       <div class="row">
         {rows.slice(0, maxCancels).map((event, i) => (
           <>
@@ -166,12 +158,7 @@ function Cancels({ events, issues, fixed }: CancelsContent): Html {
           </>
         ))}
       </div>
-      {fault && (
-        <div class="error" id="cancel_on_events-error">
-          {outside(fault.message)}
-        </div>
-      )}
-    </fieldset>
+    </Group>
   );
 }
 

@@ -1,13 +1,9 @@
-import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { contentHeaders } from '../../../shared/http/pages/headers.ts';
 import type { PageAnswer } from '../../../shared/http/pages/page.ts';
 import { decode } from '../../../shared/http/paths.ts';
 import { findLinks } from '../../../shared/mail/links.ts';
 
 type File = { content_id: string | null; content_type: string; data: string | null };
-
-/** Max links listed. A newsletter can have hundreds. */
-const maxLinks = 200;
 
 /** Max base64 characters of all files embedded in an email. */
 const maxInline = Math.ceil((2 * 1024 * 1024 * 4) / 3);
@@ -90,11 +86,4 @@ export function contentAnswer(
     type: 'text/html; charset=utf-8',
     headers: contentHeaders(images),
   };
-}
-
-/** Where an html's links lead, as text. */
-export function linkList(html: string): Html {
-  const links = findLinks(html, { all: true }).links.slice(0, maxLinks);
-  if (links.length === 0) return nothing;
-  return markup`<details><summary>Link addresses</summary><ul>${links.map(({ url }) => markup`<li>${outside(url)}</li>`)}</ul></details>`;
 }

@@ -1,3 +1,4 @@
+import type { Domain } from '../../../shared/core/records/domains.ts';
 import type { Id } from '../../../shared/core/runtime.ts';
 import type { Scope } from '../../../shared/domain/keys/scopes.ts';
 import { type Html, nothing } from '../../../shared/http/html.ts';
@@ -7,14 +8,14 @@ import type { NameKind, PageList } from '../ui/field.tsx';
 import { logFailedPart } from './failed-part.ts';
 import { may } from './pages.ts';
 
-/** A name to choose in a field, and what else its object is called. */
-type Known = { value: string; label?: string | undefined };
+/** A name to choose in a field, with what else its object is called. */
+type Known = string | { value: string; label: string };
 
 type Kind = { scope: readonly Scope[]; list: (account: Id<'acc'>) => Promise<Known[]> };
 
+/** One read each. Fields take other names too, so the newest hundred are enough. */
 const newest = { limit: 100, before: null };
 
-/** One read each. Fields take other names too, so the newest hundred are enough. */
 const kinds = (ctx: DashboardContext): Record<NameKind, Kind> => ({
   templates: {
     scope: ['templates:read'],
@@ -35,23 +36,23 @@ const kinds = (ctx: DashboardContext): Record<NameKind, Kind> => ({
   domains: {
     scope: ['domains:read'],
     list: async (account) =>
-      (await ctx.domains.list(account, newest)).entries.map(({ domain }) => ({ value: domain.name })),
+      (await ctx.domains.list(account, newest)).entries.map(({ domain }) => domain.name),
   },
   senders: {
     scope: ['domains:read'],
-    list: async (account) =>
-      (await ctx.domains.list(account, newest)).entries
-        .filter(({ domain }) => domain.status === 'verified')
-        .map(({ domain }) => ({ value: `hello@${domain.name}` })),
+    list: async (account) => sendersOf((await ctx.domains.list(account, newest)).entries),
   },
   events: {
     scope: ['automations:read'],
-    list: async (account) => {
-      const { entries } = await ctx.automations.list(account, newest);
-      return [...new Set(entries.map(({ event }) => event))].map((value) => ({ value }));
-    },
+    list: async (account) => (await ctx.automations.list(account, newest)).entries.map(({ event }) => event),
   },
 });
+
+/** An address at each verified domain. A domain comes before its subdomains. */
+export const sendersOf = (entries: readonly { domain: Pick<Domain, 'name' | 'status'> }[]): string[] =>
+  entries
+    .flatMap(({ domain: { name, status } }) => (status === 'verified' ? [`hello@${name}`] : []))
+    .toSorted((a, b) => a.length - b.length);
 
 /**
  * Lists of the account's own names, for fields whose `names` says which list is theirs. A member sees only the kinds
@@ -79,11 +80,12 @@ export async function knownNames(
   return <>{lists}</>;
 }
 
-/** A list of names for the fields whose `names` is its kind. */
-export const NameList = ({ kind, names }: { kind: NameKind | PageList; names: Known[] }): Html => (
+/** A list of names for the fields whose `names` is its kind. Each name is listed once. */
+export const NameList = ({ kind, names }: { kind: NameKind | PageList; names: readonly Known[] }): Html => (
   <datalist id={`names-${kind}`}>
-    {names.map(({ value, label }) => (
-      <option value={value} label={label === value ? undefined : label} />
-    ))}
+    {[...new Set(names)].map((one) => {
+      const { value, label } = typeof one === 'string' ? { value: one, label: one } : one;
+      return <option value={value} label={label === value ? undefined : label} />;
+    })}
   </datalist>
 );

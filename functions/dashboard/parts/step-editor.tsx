@@ -6,6 +6,7 @@ import { Button, FirstButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { NameField, sentTrigger, TriggerFields, triggerOf } from './automation.tsx';
 import { dataPaths } from './dry-run.tsx';
+import { NameList } from './known-names.tsx';
 import { form, hidden } from './parts.ts';
 import { targetsAfter } from './step-changes.ts';
 import { StepFields, stepOf } from './step-form.tsx';
@@ -268,14 +269,6 @@ export const TypeChoices = ({ choice }: { choice: (type: StepType, card: Html) =
   </ul>
 );
 
-const Names = ({ id, names }: { id: string; names: readonly string[] }): Html => (
-  <datalist id={`names-${id}`}>
-    {names.map((name) => (
-      <option value={name} />
-    ))}
-  </datalist>
-);
-
 /** Suggestions from the automation itself, and time zones for a delay. */
 export function OwnLists({
   automation,
@@ -291,9 +284,9 @@ export function OwnLists({
   );
   return (
     <>
-      <Names id="fields" names={[...members.map((one) => `event.${one}`), ...waits]} />
-      {type === 'wait_for_event' && <Names id="own-fields" names={members} />}
-      {type === 'delay' && <Names id="zones" names={Intl.supportedValuesOf('timeZone')} />}
+      <NameList kind="fields" names={[...members.map((one) => `event.${one}`), ...waits]} />
+      {type === 'wait_for_event' && <NameList kind="own-fields" names={members} />}
+      {type === 'delay' && <NameList kind="zones" names={Intl.supportedValuesOf('timeZone')} />}
     </>
   );
 }

@@ -1,11 +1,10 @@
 import type { Issue } from '../../../shared/core/errors.ts';
 import { operators, type Rule } from '../../../shared/core/records/automations.ts';
-import { type Child, type Html, outside } from '../../../shared/http/html.ts';
-import { type Choice, Options } from '../ui/field.tsx';
+import type { Html } from '../../../shared/http/html.ts';
+import { type Choice, Group, Notes, Options, tiesOf } from '../ui/field.tsx';
 import type { StepField } from './step-fields.ts';
 import { fieldText, pairsIn, ruleValueText, unitOf } from './step-values.ts';
 import { operatorWords, timeUnits } from './step-words.ts';
-import { isWithin } from './within.ts';
 
 /** A condition's cells. */
 export const ruleCells = ['field', 'operator', 'value'];
@@ -26,70 +25,12 @@ export type PartContent = {
   fixed: boolean;
 };
 
-/** What a hint or an error of several controls needs: its name, its content, and its error. */
-function Group({
-  label,
-  name,
-  hint,
-  issues,
-  children,
-}: {
-  label: string;
-  name: string;
-  hint?: string | undefined;
-  issues: readonly Issue[];
-  children: Child;
-}): Html {
-  const issue = issues.find(({ path }) => isWithin(path, name));
-  const described = [hint && `${name}-hint`, issue && `${name}-error`].filter(Boolean).join(' ');
-  return (
-    <fieldset
-      class="field"
-      id={name}
-      aria-describedby={described || undefined}
-      aria-invalid={issue && 'true'}
-    >
-      <legend>{label}</legend>
-      {children}
-      {hint && (
-        <div class="hint" id={`${name}-hint`}>
-          {hint}
-        </div>
-      )}
-      {issue && (
-        <div class="error" id={`${name}-error`}>
-          {outside(issue.message)}
-        </div>
-      )}
-    </fieldset>
-  );
-}
-
 const units: readonly Choice[] = timeUnits.map(([unit, size]) => [String(size), unit] as const);
 
 const sides: readonly Choice[] = [
   ['after', 'after it'],
   ['before', 'before it'],
 ];
-
-/** Attributes that tie a control to the error at its own name. */
-const invalid = (name: string, issues: readonly Issue[]) =>
-  issues.some(({ path }) => isWithin(path, name))
-    ? ({ 'aria-invalid': true, 'aria-describedby': `${name}-error` } as const)
-    : {};
-
-const ErrorAt = ({ name, issues }: { name: string; issues: readonly Issue[] }): Html => {
-  const issue = issues.find(({ path }) => isWithin(path, name));
-  return (
-    <>
-      {issue && (
-        <div class="error" id={`${name}-error`}>
-          {outside(issue.message)}
-        </div>
-      )}
-    </>
-  );
-};
 
 type DurationContent = {
   label: string;
@@ -116,7 +57,7 @@ export function Duration({ label, name, value, issues, sided, hint }: DurationCo
           type="text"
           inputmode="decimal"
           value={shown}
-          {...invalid(name, issues)}
+          {...tiesOf({ id: name, hint, issues })}
         />
         <Label of={`${name}-unit`} text={`${label}: unit`} />
         <select id={`${name}-unit`} name={`${name}-unit`}>
@@ -131,8 +72,7 @@ export function Duration({ label, name, value, issues, sided, hint }: DurationCo
           </>
         )}
       </div>
-      {hint && <div class="hint">{hint}</div>}
-      <ErrorAt name={name} issues={issues} />
+      <Notes id={name} hint={hint} issues={issues} />
     </div>
   );
 }
@@ -144,16 +84,17 @@ export function Window({ one, name, value, issues }: PartContent): Html {
     ['to', `${name}-end`],
   ] as const;
   return (
-    <Group label={one.label} name={`${name}-both`} issues={[]}>
+    <Group label={one.label} id={`${name}-both`}>
       <div class="row">
         {ends.map(([word, id], i) => (
           <label for={id}>
-            {word} <input id={id} name={id} type="time" value={times[i] ?? ''} {...invalid(id, issues)} />
+            {word}{' '}
+            <input id={id} name={id} type="time" value={times[i] ?? ''} {...tiesOf({ id: id, issues })} />
           </label>
         ))}
       </div>
       {ends.map(([, id]) => (
-        <ErrorAt name={id} issues={issues} />
+        <Notes id={id} issues={issues} />
       ))}
     </Group>
   );
@@ -178,7 +119,7 @@ export function Rules({ label, name, rules, issues, of, fixed }: RulesContent): 
   return (
     <Group
       label={label}
-      name={name}
+      id={name}
       issues={issues}
       hint={
         fixed
@@ -212,10 +153,14 @@ export function Rules({ label, name, rules, issues, of, fixed }: RulesContent): 
               list="names-fields"
               value={rule.field ?? ''}
               placeholder="Choose a field"
-              {...invalid(`${row}-field`, issues)}
+              {...tiesOf({ id: `${row}-field`, issues })}
             />
             <Label of={`${row}-operator`} text={`${words}: operator`} />
-            <select id={`${row}-operator`} name={`${row}-operator`} {...invalid(`${row}-operator`, issues)}>
+            <select
+              id={`${row}-operator`}
+              name={`${row}-operator`}
+              {...tiesOf({ id: `${row}-operator`, issues })}
+            >
               <Options options={operatorChoices} chosen={rule.operator ?? 'equals'} />
             </select>
             <Label of={`${row}-value`} text={`${words}: value`} />
@@ -224,10 +169,10 @@ export function Rules({ label, name, rules, issues, of, fixed }: RulesContent): 
               name={`${row}-value`}
               value={ruleValueText(rule)}
               placeholder="For example, pro"
-              {...invalid(`${row}-value`, issues)}
+              {...tiesOf({ id: `${row}-value`, issues })}
             />
             {ruleCells.map((cell) => (
-              <ErrorAt name={`${row}-${cell}`} issues={issues} />
+              <Notes id={`${row}-${cell}`} issues={issues} />
             ))}
           </div>
         );
@@ -240,7 +185,7 @@ export function Pairs({ one, name, value, issues, fixed }: PartContent): Html {
   const blank = { name: '', value: '' };
   const pairs = [...pairsIn(one.kind, value), ...(fixed ? [] : [blank, blank])];
   return (
-    <Group label={one.label} name={name} issues={issues} hint={one.hint}>
+    <Group label={one.label} id={name} issues={issues} hint={one.hint}>
       {pairs.map((pair, i) => {
         const row = `${name}-${i}`;
         return (
@@ -253,12 +198,12 @@ export function Pairs({ one, name, value, issues, fixed }: PartContent): Html {
                   name={`${row}-${cell}`}
                   value={pair[cell]}
                   placeholder={cell}
-                  {...invalid(`${row}-${cell}`, issues)}
+                  {...tiesOf({ id: `${row}-${cell}`, issues })}
                 />
               </>
             ))}
             {['name', 'value'].map((cell) => (
-              <ErrorAt name={`${row}-${cell}`} issues={issues} />
+              <Notes id={`${row}-${cell}`} issues={issues} />
             ))}
           </div>
         );

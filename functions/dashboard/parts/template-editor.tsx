@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { More } from '../ui/more.tsx';
 import { Preview } from '../ui/preview.tsx';
 import type { Refused } from './acting.ts';
+import { NameList } from './known-names.tsx';
 import { confirmLink, fieldsOf, form } from './parts.ts';
 import { refusalOf, roomBeside, Shown } from './template.tsx';
 import { contentOf, rowsOf, TemplateFields, VariableFields } from './template-form.tsx';
@@ -127,11 +128,7 @@ export function tester(
   const field = fieldsOf(input.form, issues, { from: senders[0] ?? '' });
   return (
     <div class="trial">
-      <datalist id="names-senders">
-        {senders.map((value) => (
-          <option value={value} />
-        ))}
-      </datalist>
+      <NameList kind="senders" names={senders} />
       {field({
         name: 'from',
         label: 'Send a test from',

@@ -3,6 +3,7 @@ import { isId } from '../../../shared/core/runtime.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { logFailedPart } from './failed-part.ts';
+import { sendersOf } from './known-names.tsx';
 import { may } from './pages.ts';
 
 /** The active automations that use the page's template. Null if the member can't see them or the read fails. */
@@ -19,15 +20,12 @@ export async function readUsers(ctx: DashboardContext, input: SessionInput): Pro
   }
 }
 
-/** An address at each verified domain, to send a test from. */
+/** The addresses to send a test from. */
 export async function readSenders(ctx: DashboardContext, input: SessionInput): Promise<string[]> {
   if (!may(input, ['full'])) return [];
-  const { id: account } = input.session.caller.account;
   try {
-    const { entries } = await ctx.domains.list(account, { limit: 100, before: null });
-    const names = entries.flatMap(({ domain: { name, status } }) => (status === 'verified' ? [name] : []));
-    // A domain comes before its subdomains.
-    return names.toSorted((a, b) => a.length - b.length).map((name) => `hello@${name}`);
+    const { account } = input.session.caller;
+    return sendersOf((await ctx.domains.list(account.id, { limit: 100, before: null })).entries);
   } catch (thrown) {
     logFailedPart(ctx, input.request_id, 'domains', thrown);
     return [];

@@ -5,8 +5,8 @@ import type { TemplateRecord, TemplateSummary } from '../../../shared/domain/tem
 import { type Child, type Html, outside } from '../../../shared/http/html.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Facts } from '../ui/facts.tsx';
-import { linkList } from './content.ts';
 import { Difference } from './difference.tsx';
+import { LinkTargets } from './email-content.tsx';
 import { filtered } from './list.ts';
 import { numberText } from './numbers.ts';
 import { time } from './parts.ts';
@@ -158,7 +158,7 @@ export function Shown({ preview, hasRoom = () => true, values }: ShownContent): 
       </p>
       {html === null && text === null && <p class="small">The email appears here as you type.</p>}
       <p class="problems">{problems.length > 0 && outside(problems.join('\n'))}</p>
-      {html !== null && hasRoom({ html, text: null }) && linkList(html)}
+      {html !== null && hasRoom({ html, text: null }) && <LinkTargets html={html} />}
       {text !== null && (
         <details>
           <summary>Plain text</summary>

@@ -1,5 +1,5 @@
 import type { Issue } from '../../../shared/core/errors.ts';
-import { type Html, outside } from '../../../shared/http/html.ts';
+import { type Child, type Html, outside } from '../../../shared/http/html.ts';
 import { inField } from '../parts/date-fields.ts';
 import { isWithin } from '../parts/within.ts';
 
@@ -33,22 +33,28 @@ export type FieldContent = {
   form?: string;
 };
 
-/** The attributes that link a control to its hint and error. */
-type Ties = { 'aria-describedby'?: string; 'aria-invalid'?: true; required?: boolean; form?: string };
+/** A control, or a group of them, with its hint and the issues of its form. */
+type Noted = { id: string; hint?: string | undefined; issues?: readonly Issue[] };
 
-/** A labeled field, with its error if any. */
-export function Field({ issues = [], ...one }: FieldContent & { issues?: readonly Issue[] }): Html {
-  const { label, hint, id = one.name, words } = one;
-  const value = one.value ?? '';
-  const issue = issues.find(({ path }) => isWithin(path, id));
+const issueOf = ({ id, issues = [] }: Noted): Issue | undefined =>
+  issues.find(({ path }) => isWithin(path, id));
+
+/** The attributes that link a control to its hint and error. */
+export function tiesOf(noted: Noted) {
+  const { id, hint } = noted;
+  const issue = issueOf(noted);
   const described = [hint && `${id}-hint`, issue && `${id}-error`].filter(Boolean).join(' ');
-  const ties: Ties = {
+  return {
     ...(described && { 'aria-describedby': described }),
     ...(issue && { 'aria-invalid': true }),
-    ...(one.required && { required: true }),
-    ...(one.form && { form: one.form }),
   };
-  const notes = (
+}
+
+/** The hint and the error. */
+export function Notes(noted: Noted): Html {
+  const { id, hint } = noted;
+  const issue = issueOf(noted);
+  return (
     <>
       {hint && (
         <div class="hint" id={`${id}-hint`}>
@@ -62,21 +68,36 @@ export function Field({ issues = [], ...one }: FieldContent & { issues?: readonl
       )}
     </>
   );
+}
+
+/** Several controls with one name, and with one hint and error. */
+export const Group = ({ label, children, ...noted }: Noted & { label: string; children: Child }): Html => (
+  <fieldset class="field" id={noted.id} {...tiesOf(noted)}>
+    <legend>{label}</legend>
+    {children}
+    <Notes {...noted} />
+  </fieldset>
+);
+
+/** A labeled field, with its error if any. */
+export function Field({ issues = [], ...one }: FieldContent & { issues?: readonly Issue[] }): Html {
+  const { label, hint, id = one.name, words, required, form } = one;
+  const value = one.value ?? '';
+  const noted = { id, hint, issues };
   if (words)
     return (
-      <fieldset class="field" id={id} {...ties}>
-        <legend>{label}</legend>
+      <Group label={label} {...noted}>
         <div class="boxes">
           <Boxes name={one.name} words={words} value={value} />
         </div>
-        {notes}
-      </fieldset>
+      </Group>
     );
+  const ties = { ...tiesOf(noted), ...(required && { required }), ...(form && { form }) };
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <Control one={one} value={value} ties={ties} />
-      {notes}
+      <Notes {...noted} />
     </div>
   );
 }
@@ -112,7 +133,7 @@ export const Options = ({ options, chosen }: { options: readonly Choice[]; chose
   </>
 );
 
-function Control({ one, value, ties }: { one: FieldContent; value: string; ties: Ties }): Html {
+function Control({ one, value, ties }: { one: FieldContent; value: string; ties: object }): Html {
   const { name, id = name, type = 'text', options, multiline, autocomplete, names } = one;
   const rest = { id, name, ...ties };
   if (options)

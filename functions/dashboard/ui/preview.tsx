@@ -19,7 +19,7 @@ type PreviewContent = {
   src: string | null;
   /** A button that loads a mode's frame again. */
   reload?: (mode: Mode, frame: string) => Html;
-  /** What else belongs to the preview: above its frame, and below. */
+  /** What else belongs to the preview: above its frame, except for what is folded, and below. */
   children?: Child;
   foot?: Child;
 };

@@ -20,7 +20,7 @@ stale | Runs the API and domain tests with stale reads. STALE_READS is the share
 dynamodb | Runs the store, API, and domain tests on DynamoDB Local. Needs Java 17, and Maven once. | test/dynamodb/main.ts
 localstack | Starts and redeploys the stack on LocalStack. Needs Python 3.13, Java 17, and Maven once. | test/on-localstack/main.ts
 browser | Opens each page of the dashboard and docs in Chromium (CHROMIUM, or from the PATH), with axe. | test/browser/main.ts
-upgrade | Upgrades from release 0.1, rolls back, and upgrades again, with mail in flight. | test/upgrade/main.ts
+upgrade | Upgrades from release 0.2 and rolls back, with mail in flight. | test/upgrade/main.ts
 busy | Repeats the suite while busy loops use up the cores. | test/busy/main.ts
 openapi | Lints docs/openapi.json. | REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true node_modules/@redocly/cli/bin/cli.js lint docs/openapi.json --extends=minimal --skip-rule=no-server-example.com
 examples | Runs the programs in examples/. | tools/test.ts test/examples

@@ -10,7 +10,7 @@ import { webhooks } from '../../shared/aws/families/webhooks.ts';
 import { drainable } from '../../shared/aws/own-queue.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
-import { DeliverMessage, fromWire } from '../../shared/domain/ports/sending.ts';
+import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 
 const ctx = compose([
   attachments,
@@ -33,5 +33,5 @@ const ctx = compose([
 
 export const handler = drainable(
   ctx,
-  sqsHandler(ctx.log, fromWire(DeliverMessage), (message, delivery) => deliverEmail(ctx, message, delivery)),
+  sqsHandler(ctx.log, DeliverMessage, (message, delivery) => deliverEmail(ctx, message, delivery)),
 );

@@ -1,45 +1,30 @@
-import { formerClaimKey } from '../core/claim-key.ts';
 import type { IdempotencyClaim } from '../core/records/emails.ts';
-import { type Id, type Runtime, timestamp } from '../core/runtime.ts';
+import { type Runtime, timestamp } from '../core/runtime.ts';
 import { sha256Hex } from '../core/seal.ts';
 import type { ClaimStore } from '../domain/ports/emails.ts';
 import type { NoticeClaims } from '../domain/ports/notices.ts';
 import { conditionHeld, retryTransaction } from './conflicts.ts';
 import { dense } from './email-items.ts';
 import { retention_s } from './retention.ts';
-import { type Key, keys, ttlAfter } from './schema.ts';
+import { keys, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
-/** `scoped` is absent on claims from the previous release, which stored tenants' keys under their account. */
+/** Release 0.2 takes an account's claim without `scoped` for one of its tenants. It can be dropped after 0.3. */
 function claimItem({ key, ...record }: IdempotencyClaim): Item {
   const ttl = Math.ceil(record.expires_at / 1000) + 3600;
   return { ...keys.claim(record.account, key), et: 'claim', ttl, scoped: true, ...dense(record) };
 }
 
-function claimOf(item: Item | null, key: string, now: number): IdempotencyClaim | null {
+export function claimOf(item: Item | null, key: string, now: number): IdempotencyClaim | null {
   if (item === null || (item.expires_at as number) <= now) return null;
   const { scoped: _scoped, ...record } = recordOf<IdempotencyClaim & { scoped?: true }>(item);
   return { ...record, tenant: record.tenant ?? null, key };
 }
 
-/** The keys of a claim: its own, and that of the last release (null if the same). */
-export function claimKeys(account: Id<'acc'>, key: string): [Key, Key | null] {
-  const former = formerClaimKey(key);
-  return [keys.claim(account, key), former === null ? null : keys.claim(account, former)];
-}
-
-/** Finds the claim among the items of `claimKeys`. */
-export function claimIn([own, former]: (Item | null)[], key: string, now: number): IdempotencyClaim | null {
-  return claimOf(own ?? null, key, now) ?? (former?.scoped ? null : claimOf(former ?? null, key, now));
-}
-
 /** Claims on their own, for requests that create no email. */
 export const claimStore = (table: Table, now: () => number): ClaimStore => ({
-  read: async (account, key) => {
-    const wanted = claimKeys(account, key).filter((each) => each !== null);
-    const [own, former] = await Promise.all(wanted.map((each) => table.get(each, { consistent: true })));
-    return claimIn([own ?? null, former ?? null], key, now());
-  },
+  read: async (account, key) =>
+    claimOf(await table.get(keys.claim(account, key), { consistent: true }), key, now()),
 });
 
 /** Takes an idempotency key that is free or whose claim has expired. */

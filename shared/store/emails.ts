@@ -4,7 +4,7 @@ import type { Tenant } from '../core/records/tenants.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { EmailStore, FactsInput } from '../domain/ports/emails.ts';
-import { claimIn, claimKeys, claimStore } from './claims.ts';
+import { claimOf, claimStore } from './claims.ts';
 import type { LeaseStore } from './delivery-leases.ts';
 import { domainOf } from './domain-writes.ts';
 import {
@@ -31,7 +31,7 @@ import { writeAccept } from './write-accept.ts';
 
 /** The keys of a send's facts, in the order `factsOf` takes them. */
 const factKeys = (input: FactsInput): (Key | null)[] => [
-  ...(input.idempotency_key === null ? [null, null] : claimKeys(input.account, input.idempotency_key)),
+  input.idempotency_key === null ? null : keys.claim(input.account, input.idempotency_key),
   input.template === null ? null : keys.templatePointer(input.account, input.template),
   ...input.limits.map(({ owner, kind }) => keys.limit(owner, kind)),
   ...input.ramps.map(({ owner, kind }) => keys.limit(owner, kind)),
@@ -62,13 +62,13 @@ function statesOf({ addresses }: FactsInput, items: (Item | null)[], now: number
 }
 
 function factsOf(input: FactsInput, items: (Item | null)[], current: (Item | null)[], now: number) {
-  const [claim = null, former = null, template = null, ...rest] = items;
+  const [claim = null, template = null, ...rest] = items;
   const [tenant = null, domain = null] = current;
   const limits = rest.splice(0, input.limits.length);
   const ramps = rest.splice(0, input.ramps.length);
   const states = statesOf(input, rest, now);
   return {
-    claim: input.idempotency_key === null ? null : claimIn([claim, former], input.idempotency_key, now),
+    claim: input.idempotency_key === null ? null : claimOf(claim, input.idempotency_key, now),
     domain: domainOf(domain),
     tenant: tenant && recordOf<Tenant>(tenant),
     limits: input.limits.map((limit, i) => withItem(limit, limits[i] ?? null)),

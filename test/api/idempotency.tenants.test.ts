@@ -1,9 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import { claimKey } from '../../shared/core/claim-key.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
-import { keys } from '../../shared/store/schema.ts';
 import { freshAccount, inProcess, newTenant, testContext } from '../support/api.ts';
-import { testTable } from '../support/table.ts';
 
 const ctx = testContext();
 
@@ -41,17 +38,4 @@ test('the Idempotency-Keys of a key limited to a tenant are its own [A74]', asyn
   ]);
   const other = await one.send('another one');
   expect([other.status, other.body.error?.code]).toEqual([409, 'idempotency_conflict']);
-});
-
-test('a claim of the last release, under its account, still answers a repeated request [A74, P5]', async () => {
-  const { account, send, one, two } = await setUp();
-  const first = await one.send('of one');
-  const table = testTable();
-  const own = keys.claim(account.id, claimKey({ tenant: one.tenant.id }, 'order-1'));
-  const claim = await table.get(own, { consistent: true });
-  await table.put({ ...claim, ...keys.claim(account.id, 'order-1'), scoped: undefined });
-  await table.delete(own);
-  expect((await one.send('of one')).body.id).toBe(first.body.id);
-  expect((await two.send('of one')).status).toBe(409);
-  expect((await send('of the account')).status).toBe(409);
 });

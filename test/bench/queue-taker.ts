@@ -1,5 +1,5 @@
 import { createAwsApi } from '../../localstack/aws-api.ts';
-import { DeliverMessage, fromWire } from '../../shared/domain/ports/sending.ts';
+import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { json } from './cloud-parts.ts';
 
 /** Takes messages from a queue as its worker would. */
@@ -36,7 +36,7 @@ export function queueTaker(environment: Record<string, string>, QueueUrl: string
 }
 
 /** A message of the deliver queue, as its worker reads it. */
-export const readEmail = (body: string): DeliverMessage => fromWire(DeliverMessage).parse(JSON.parse(body));
+export const readEmail = (body: string): DeliverMessage => DeliverMessage.parse(JSON.parse(body));
 
 export const takeEmail = async (queue: Taker, id: string): Promise<DeliverMessage> =>
   readEmail(await queue.take('accepted email', (body) => body.includes(id)));

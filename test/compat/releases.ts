@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import type { Recorded } from './world.ts';
 
 const folder = 'test/compat/releases';
 
@@ -15,9 +14,3 @@ export const releasesWith = (what: 'recording' | 'functions'): string[] =>
   readdirSync(folder).flatMap(
     (file) => (what === 'functions' ? /^(.+)\.functions\./ : /^([0-9.]+)\.json/).exec(file)?.[1] ?? [],
   );
-
-/** The recording of 0.1 is plain JSON. */
-export const readRecording = (release: string): Recorded =>
-  release === '0.1'
-    ? (JSON.parse(readFileSync(`${folder}/0.1.json`, 'utf8')) as Recorded)
-    : readPacked<Recorded>(release);

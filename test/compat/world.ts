@@ -79,14 +79,14 @@ export type Recorded = {
   /** SES's notification of an email from this release, with its tags. */
   notification: { email_id: string; body: string };
   upload: string;
-  /** What automations left. Releases before 0.2 have none. */
-  runs?: RecordedRuns;
-  /** Messages of the queue of received mail. Releases before 0.2 received none. */
-  received?: ReceiveMessage[];
-  /** The notification of a message that SES received. Releases before 0.2 accepted none. */
-  received_at_ses?: SesNotification;
-  /** Messages of the queue of notices. The recording of 0.1 has none. */
-  notices?: NoticeMessage[];
+  /** What automations left. */
+  runs: RecordedRuns;
+  /** Messages of the queue of received mail. */
+  received: ReceiveMessage[];
+  /** The notification of a message that SES received. */
+  received_at_ses: SesNotification;
+  /** Messages of the queue of notices. */
+  notices: NoticeMessage[];
   /** An opened email, with its kinds of visits and the time of the last one. */
   visited: { id: Id<'msg'>; firsts: string[]; at: number };
 };

@@ -1,8 +1,3 @@
-import { systemCaller } from '../../shared/domain/context.ts';
-import { formerIdempotency, fromRelayed } from '../../shared/domain/sending/from-relayed.ts';
-import { readMessage } from '../../shared/domain/sending/read-message.ts';
-import { sendEmail } from '../../shared/domain/sending/send-email.ts';
-import { sendRelayed } from '../../shared/domain/sending/send-relayed.ts';
 import { newTenant, testContext, verifiedDomain } from '../support/api.ts';
 import { acceptedId, relayWorld, sendRaw, smtpPassword, startRelay, talkAs } from '../support/smtp.ts';
 
@@ -131,24 +126,6 @@ describe('after the dot', () => {
     expect(new Set([first, ...others]).size).toBe(4);
     const none = () => answer('').then(acceptedId);
     expect(await none()).not.toBe(await none());
-  });
-
-  test('a retry of a message that the last release accepted is the same email [R9, R10, P5]', async () => {
-    const caller = systemCaller(world.account, 'test');
-    const envelope = { recipients: ['Bo@x.example', 'ada@x.example'], host: 'h' };
-    const read = (fields: string) => readMessage(Buffer.from(`${fields}\r\n\r\nhi\r\n`));
-    const former = (fields: string, to = envelope) => formerIdempotency(caller, read(fields), to);
-    const keyed = 'From: shop@a.example\r\nX-Service-Idempotency-Key: k';
-    // As that release made it.
-    expect(former(keyed)?.hash).toBe('421b05abdbaec0676d7c88ac98d63ec800d6d65871df41a297f896e5670e86e0');
-    expect(former(keyed, { ...envelope, recipients: ['ada@x.example', 'bo@x.example'] })).toBeNull();
-
-    const fields = `From: shop@${world.domain}\r\nMessage-ID: <former@${world.domain}>`;
-    const submission = fromRelayed(caller, read(fields), envelope);
-    const { id } = await sendEmail(world.ctx, caller, { ...submission, idempotency: former(fields) });
-    expect(acceptedId(await world.raw(`${fields}\r\n\r\nhi\r\n`, envelope.recipients))).toBe(id);
-    const later = { host: 'h', recipients: ['Bo@x.example'], refused: ['ada@x.example'] };
-    expect((await sendRelayed(world.ctx, caller, read(fields), later)).id).toBe(id);
   });
 
   test.each([

@@ -13,7 +13,7 @@ import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
-import { DeliverMessage, fromWire } from '../../shared/domain/ports/sending.ts';
+import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 import { sweepDeadLetters } from '../../shared/domain/sweep/dead-letters.ts';
 import { sweepOutbox } from '../../shared/domain/sweep/outbox.ts';
@@ -52,9 +52,7 @@ const functions: Record<Exclude<Role, 'api' | 'events'>, Invoke> = {
   'advance-run': sqsHandler(ctx.log, AdvanceMessage, (message) =>
     advanceRun({ ...ctx, webhook_client: webhookClient() }, message),
   ),
-  deliver: sqsHandler(ctx.log, fromWire(DeliverMessage), (message, delivery) =>
-    deliverEmail(ctx, message, delivery),
-  ),
+  deliver: sqsHandler(ctx.log, DeliverMessage, (message, delivery) => deliverEmail(ctx, message, delivery)),
   feedback: sqsTextHandler(ctx.log, (body, delivery) => recordNotification(ctx, body, delivery)),
   sweep: async () => {
     ctx.log.info('sweep', {

@@ -8,7 +8,7 @@ import { localFolder } from '../../localstack/running.ts';
 const run = promisify(execFile);
 
 /** The commits of the releases, for a checkout with the history. */
-const commits: Record<string, string> = { '0.1': '999ba177' };
+const commits: Record<string, string> = { '0.2': '05e2332a' };
 
 /** Checks out a release with its packages. It stays in .local for the next run. */
 export async function checkoutOf(release: string): Promise<string> {

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Route53Client } from '@aws-sdk/client-route-53';
-import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { variablesOf } from '../../infra/deploy/note-deployment.ts';
 import { completeDeployment, makeConfigurationSets } from '../../localstack/after-deploy.ts';
-import { clientOf, createAwsApi, invokeFunction } from '../../localstack/aws-api.ts';
+import { clientOf, createAwsApi } from '../../localstack/aws-api.ts';
 import { httpSlots } from '../../localstack/concurrency.ts';
 import { emulatorContext, type Outputs } from '../../localstack/deploy.ts';
 import { invokeDirectly } from '../../localstack/direct-invoke.ts';
@@ -18,7 +17,6 @@ import { zoneFor } from '../../localstack/sending-domain.ts';
 import { makeCertificate, startSmtp } from '../../localstack/smtp.ts';
 import { startStandIns } from '../../localstack/stand-ins.ts';
 import { makeSmtpCredential } from '../../tools/admin/run-command.ts';
-import { startSesV1 } from '../compat/ses-v1.ts';
 import { cdkCli } from '../journeys/cdk-cli.ts';
 
 const region = 'us-east-1';
@@ -27,7 +25,7 @@ const key = 'test';
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
-/** An emulator without a deployment. SES is our stand-in, in both of its APIs. */
+/** An emulator without a deployment. */
 export async function startStage(folder: string) {
   dropAwsVariables();
   useLocalKeys({ AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: key });
@@ -47,24 +45,11 @@ export async function startStage(folder: string) {
   const edge = await startEdge(api);
   const ports = { inbox, inbox_smtp };
   const standIns = await startStandIns({ awsEndpoint: endpoint, region, folder, run, ports });
-  const v2 = new SESv2Client(clientOf({ endpoint: standIns.sesUrl, region }));
-  const sesV1 = await startSesV1({
-    send: (raw, { to, set, tags = [] } = {}) =>
-      v2.send(
-        new SendEmailCommand({
-          Content: { Raw: { Data: raw } },
-          Destination: { ToAddresses: to },
-          ConfigurationSetName: set,
-          EmailTags: tags.map(([Name, Value]) => ({ Name, Value })),
-        }),
-      ),
-  });
-  const endpoints = { AWS_ENDPOINT_URL_SES: sesV1.url, AWS_ENDPOINT_URL_SESV2: standIns.sesUrl };
   const ministack = await startMinistack({
     port: cloud,
     key,
     logFile: `${folder}/cloud.log`,
-    environment: endpoints,
+    environment: { AWS_ENDPOINT_URL_SES: standIns.sesUrl, AWS_ENDPOINT_URL_SESV2: standIns.sesUrl },
     run,
   });
   const zone = await zoneFor(new Route53Client(clientOf({ endpoint, region })), serviceDomain);
@@ -98,17 +83,9 @@ export async function startStage(folder: string) {
     environment,
     tableName: () => outputs.TableName ?? '',
 
-    /**
-     * Runs `cdk deploy` in a checkout. `own` adds what the emulator's CloudFormation leaves out, for this commit's
-     * stack.
-     */
-    deploy: async (checkout: string, { own }: { own: boolean }) => {
-      const cdk = cdkCli(
-        aws,
-        folder,
-        own ? { ...context, smtpCertificate: certificate } : { ...context, smtp: 'false' },
-        checkout,
-      );
+    /** Runs `cdk deploy` in a checkout, and adds what the emulator's CloudFormation leaves out. */
+    deploy: async (checkout: string) => {
+      const cdk = cdkCli(aws, folder, { ...context, smtpCertificate: certificate }, checkout);
       await cdk.run('synth', '--quiet');
       const synthesized = ['--app', `${folder}/cdk.out`];
       if (!bootstrapped) await cdk.run('bootstrap', `aws://000000000000/${region}`, ...synthesized);
@@ -116,8 +93,7 @@ export async function startStage(folder: string) {
       await cdk.run('deploy', ...synthesized);
       outputs = await cdk.outputs();
       await makeConfigurationSets({ sesUrl: standIns.sesUrl, region }, outputs, `${folder}/cdk.out`);
-      if (own) await completeDeployment(aws, outputs, `${folder}/cdk.out`);
-      else await invokeFunction(aws, outputs.FunctionSweep ?? '', {});
+      await completeDeployment(aws, outputs, `${folder}/cdk.out`);
       const invoke = (request: Parameters<typeof invokeDirectly>[2], body: Buffer) =>
         invokeDirectly(aws, outputs, request, body);
       edge.route({ endpoint, apiId: outputs.ApiId ?? '', slots: httpSlots(), invoke });
@@ -179,7 +155,6 @@ export async function startStage(folder: string) {
 
     close: async () => {
       await edge.close();
-      sesV1.close();
       await ministack.close();
       await standIns.close();
       run.forget();

@@ -1,5 +1,5 @@
 import type { Email } from '../../core/records/emails.ts';
-import { idTime, timestamp } from '../../core/runtime.ts';
+import { timestamp } from '../../core/runtime.ts';
 import { oneLargeAtATime } from '../attachments/read-files.ts';
 import { unpack } from '../content/unpack.ts';
 import type { Delivering } from '../context.ts';
@@ -80,7 +80,6 @@ async function attempt(
  *
  * | email | action |
  * |---|---|
- * | missing | a release 0.1 message waits for its accept; others are dropped |
  * | sending, with SES's message id | mark it sent: its worker died, and SES has since reported it |
  * | sending | check again after the wait for SES's `Send` |
  * | sent or failed, message received before | publish its event again: its worker may have died first |
@@ -92,7 +91,7 @@ async function onLeaseDenied(
   email: Email | null,
   received: number,
 ): Promise<void> {
-  if (email === null) return onMissing(ctx, message);
+  if (email === null) return ctx.log.warn('email_not_found', { email_id: message.id });
   if (email.state === 'sending' && email.message_id !== null) {
     const { id, message_id, sent_at: known } = email;
     const sent_at = known ?? timestamp(ctx.runtime.now());
@@ -106,17 +105,6 @@ async function onLeaseDenied(
   }
   if (email.state === 'sent' && received > 1) await publishSent(ctx, email, true);
   if (email.state === 'failed' && received > 1) await republishFailure(ctx, email);
-}
-
-/** Seconds to wait for an email that isn't accepted yet, and the age after which it never will be. */
-const undecided_s = { again: 30, max: 150 };
-
-/** Releases before 0.2 queued a message before its email was accepted, in requests of up to 29 s. */
-async function onMissing(ctx: Delivering, message: DeliverMessage): Promise<void> {
-  const { id: email_id, ahead } = message;
-  const age_s = (ctx.runtime.now() - idTime(email_id)) / 1000;
-  if (ahead !== undefined && age_s < undecided_s.max) return ctx.queues.deliver([message], undecided_s.again);
-  ctx.log.warn('email_not_found', { email_id });
 }
 
 /**

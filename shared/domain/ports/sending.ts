@@ -29,20 +29,10 @@ export const DeliverMessage = z.object({
   held: z.literal(true).optional(),
   /** Minute of the email's outbox row if this message moved it. Absent: as in the email's record. */
   row: z.int().optional(),
-  /** True if a release before 0.2 queued the message, before the email was accepted. */
-  ahead: z.int().optional(),
   /** email.delivery_delayed was published while it was held. */
   delayed: z.literal(true).optional(),
 });
 export type DeliverMessage = z.output<typeof DeliverMessage>;
-
-/** Also reads the previous release's messages, which may call the email `draft`. */
-export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(
-    (value) =>
-      typeof value === 'object' && value && 'draft' in value ? { ...value, id: value.draft } : value,
-    schema,
-  );
 
 /** One-time schedules that queue a message. At most one per email, named by its id. */
 export type Scheduler = {

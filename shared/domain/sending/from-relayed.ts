@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import { claimKey } from '../../core/claim-key.ts';
 import { AppError, invalid } from '../../core/errors.ts';
@@ -59,15 +58,6 @@ function idempotencyOf(caller: Caller, message: RelayedMessage, recipients: Reci
   const addresses = Object.values(recipients).flat().map(canonical).sort();
   const { account, tenant } = caller;
   return { key: `\0smtp ${sha256(JSON.stringify([account.id, tenant, message_id, addresses, hash]))}`, hash };
-}
-
-/**
- * The previous release's claim for the message, a hash with bcc as in RCPT. Null if both claims are equal.
- * Claims live for 24 hours, so the next release can delete this.
- */
-export function formerIdempotency(caller: Caller, message: RelayedMessage, { recipients }: RelayEnvelope) {
-  const given = inRoles(message.header, recipients).recipients;
-  return isDeepStrictEqual(given, inOrder(given)) ? null : idempotencyOf(caller, message, given);
 }
 
 function checkScheduled({ control, attachments, files }: RelayedMessage): void {

@@ -1,6 +1,6 @@
 import type { Caller, Sending } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { formerIdempotency, fromRelayed, type RelayEnvelope } from './from-relayed.ts';
+import { fromRelayed, type RelayEnvelope } from './from-relayed.ts';
 import { type Idempotency, isSameBody, readClaim, replay, type SendResult } from './idempotency.ts';
 import type { RelayedMessage } from './read-message.ts';
 import { sendEmail } from './send-email.ts';
@@ -29,11 +29,7 @@ export async function sendRelayed(
 ): Promise<SendResult> {
   requireScope(caller, ['emails:send']);
   const all = { ...envelope, recipients: [...envelope.recipients, ...refused] };
-  const some = refused.length > 0;
-  const toAll = some ? fromRelayed(caller, message, all).idempotency : null;
-  const first =
-    (await sentBefore(ctx, caller, toAll)) ??
-    (await sentBefore(ctx, caller, some ? formerIdempotency(caller, message, all) : null)) ??
-    (await sentBefore(ctx, caller, formerIdempotency(caller, message, envelope)));
+  const toAll = refused.length > 0 ? fromRelayed(caller, message, all).idempotency : null;
+  const first = await sentBefore(ctx, caller, toAll);
   return first ?? sendEmail(ctx, caller, fromRelayed(caller, message, envelope));
 }

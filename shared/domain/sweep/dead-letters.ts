@@ -22,7 +22,6 @@ import { AdvanceMessage } from '../ports/runs.ts';
 import {
   type DeadLetterQueue,
   DeliverMessage,
-  fromWire,
   isUnreadableLetter,
   UnreadableLetter,
 } from '../ports/sending.ts';
@@ -37,19 +36,16 @@ import { recordDeadDelivery } from '../webhooks/deliveries/record-dead-delivery.
 const again_s = 300;
 const notice_ms = 86_400_000;
 
-const { id, account, tries, scheduled_at, bulk, ahead } = DeliverMessage.shape;
+const { id, account, tries, scheduled_at, bulk } = DeliverMessage.shape;
 
 /** The email's ids and the message fields that still matter. An unreadable field must not lose the email. */
-const DeadEmail = fromWire(
-  z.object({
-    id,
-    account,
-    tries: tries.catch(undefined),
-    scheduled_at: scheduled_at.catch(undefined),
-    bulk: bulk.catch(undefined),
-    ahead: ahead.catch(undefined),
-  }),
-);
+const DeadEmail = z.object({
+  id,
+  account,
+  tries: tries.catch(undefined),
+  scheduled_at: scheduled_at.catch(undefined),
+  bulk: bulk.catch(undefined),
+});
 
 /** Lambda's message about changes that the table's stream dropped before they were counted. */
 const LostChanges = z

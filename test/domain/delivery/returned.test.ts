@@ -13,7 +13,7 @@ import { sqsClient } from '../../../shared/aws/sqs.ts';
 import { type SqsEvent, sqsHandler } from '../../../shared/aws/sqs-batch.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 import { deliverEmail } from '../../../shared/domain/delivery/deliver-email.ts';
-import { DeliverMessage, fromWire } from '../../../shared/domain/ports/sending.ts';
+import { DeliverMessage } from '../../../shared/domain/ports/sending.ts';
 import type { WebhookMessage } from '../../../shared/domain/ports/webhooks.ts';
 import { sweepDeadLetters } from '../../../shared/domain/sweep/dead-letters.ts';
 import { inProcess } from '../../support/api.ts';
@@ -68,9 +68,7 @@ async function world(url: string) {
 }
 
 const consumer = (ctx: Context) =>
-  sqsHandler(collectLog().log, fromWire(DeliverMessage), (message, delivery) =>
-    deliverEmail(ctx, message, delivery),
-  );
+  sqsHandler(collectLog().log, DeliverMessage, (message, delivery) => deliverEmail(ctx, message, delivery));
 
 /** As Lambda's event source brings the messages of a queue. */
 async function byEventSource(ctx: Context, QueueUrl: string) {

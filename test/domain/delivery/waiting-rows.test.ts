@@ -1,7 +1,6 @@
 import { minuteOf } from '../../../shared/core/days.ts';
 import type { Email } from '../../../shared/core/records/emails.ts';
 import type { Id } from '../../../shared/core/runtime.ts';
-import { DeliverMessage, fromWire } from '../../../shared/domain/ports/sending.ts';
 import { sweepLostEmails } from '../../../shared/domain/sweep/lost-emails.ts';
 import { capturedAccount } from '../../support/captured.ts';
 import { indexesCaughtUp } from '../../support/lag.ts';
@@ -190,35 +189,6 @@ test.each(['read', 'moveOutboxRow'] as const)(
     expect(mailed(world)).toEqual([id]);
   },
 );
-
-describe('a message that release 0.1 queued before it decided [P59, P63]', () => {
-  const draftOf = (id: string, account: string) =>
-    fromWire(DeliverMessage).parse(JSON.parse(JSON.stringify({ draft: id, account, ahead: 0 })));
-
-  test('sends an email that was accepted', async () => {
-    const world = await capturedAccount();
-    const id = await world.send();
-    takeOne(world);
-    await world.deliver(draftOf(id, world.account.id));
-    expect(mailed(world)).toEqual([id]);
-  });
-
-  test('comes again while its request may run, and ends after it', async () => {
-    const world = await capturedAccount();
-    world.clock.hold();
-    const id = world.ctx.runtime.id('msg');
-    let message = draftOf(id, world.account.id);
-    for (let looks = 0; looks < 5; looks++) {
-      await world.deliver(message);
-      const again = takeOne(world);
-      expect(again.delay_s).toBe(30);
-      world.clock.advance(30_000);
-      message = again.message;
-    }
-    await world.deliver(message);
-    expect(world.queued).toEqual([]);
-  });
-});
 
 describe('emails queued for over an hour without row or message [P58]', () => {
   /** Searches the world's account at a full hour, `hours` later; what was logged. */

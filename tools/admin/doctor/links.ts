@@ -44,8 +44,6 @@ async function checkApi({ ctx }: Visit): Promise<string> {
   });
   if (answer.status !== 200) throw new Broken(`${url} returned ${describeAnswer(answer)}`, fix);
   const { version, commit } = answer.body;
-  // Releases before 0.2 return neither value.
-  if (version === undefined) return `${url} is up`;
   return `${url} is up: version ${version}, ${commit ? `commit ${commit}` : 'commit unknown'}`;
 }
 

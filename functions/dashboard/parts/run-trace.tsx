@@ -10,7 +10,7 @@ import { time } from './parts.ts';
 import { durationText, type StepDraft, stepKinds, titleOf } from './step-words.ts';
 
 /** A run as the API shows it, or a dry run, which has no ids. */
-export type ShownRun = Omit<RunRecord, 'id' | 'event_id'>;
+type ShownRun = Omit<RunRecord, 'id' | 'event_id'>;
 
 type RunStep = ShownRun['steps'][number];
 

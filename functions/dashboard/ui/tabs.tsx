@@ -1,7 +1,7 @@
 import type { Child, Html } from '../../../shared/http/html.ts';
 
 /** A view's value in the query, and the tab's name. */
-export type Tab = readonly [value: string, name: string, count?: number];
+type Tab = readonly [value: string, name: string, count?: number];
 
 /** The view in the query. Unknown values open the first. */
 export const chosenTab = <Value extends string>(
@@ -11,7 +11,7 @@ export const chosenTab = <Value extends string>(
 ): Value => (tabs.find(([value]) => value === search.get(param)) ?? tabs[0])?.[0] as Value;
 
 /** The page's address with these parameters changed. Empty ones are left out. */
-export function linkWith(path: string, search: URLSearchParams, change: Record<string, string>): string {
+function linkWith(path: string, search: URLSearchParams, change: Record<string, string>): string {
   const query = new URLSearchParams(search);
   query.delete('done');
   for (const [name, value] of Object.entries(change)) {

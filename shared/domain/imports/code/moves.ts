@@ -5,7 +5,7 @@ type Move = { api?: string; sdk?: string; here: string };
 
 const client = '`new Mailwright(key, { baseUrl })`';
 const tags = '`tags: [{ name, value }]`, up to 10';
-const template = '`template: { id, variables }`, where `id` is the alias and the variables are flat';
+const template = "`template: { id, variables }`, where `id` is the alias. Variables can't be nested";
 const batch = '`emails.sendBatch({ emails: [...] })`, up to 100';
 const messageId = '`id` in the response';
 /** Recipients who left a group, stream, or tag become opt-outs of `product` only. */

@@ -28,27 +28,22 @@ import {
 const limitsOption = () =>
   new Option(
     '--limits <json>',
-    `limits to use instead of the plan's, or {} to remove them. Names: ${Object.keys(LimitOverrides.shape).join(', ')}`,
+    `Limits to use instead of the plan's, or {} to remove them: ${Object.keys(LimitOverrides.shape).join(', ')}.`,
   ).argParser(readLimits);
 
 /** Removes duplicates and keeps the order. */
 const scopesOption = () =>
-  valued(
-    '--scopes <scope,…>',
-    'what the key is allowed to do',
-    readScopes,
-    `one or more of ${scopes.join(', ')}`,
-  );
+  valued('--scopes <scope,…>', "The key's scopes.", readScopes, `one or more of ${scopes.join(', ')}`);
 
 /** The commands on accounts and their keys. */
 export const accountCommands: Record<string, AdminCommand> = {
   'create-account': {
-    about: 'create an account and its first API key',
+    about: 'Create an account and its first API key',
     options: [
       required(emailOption()),
       planOption().default('dedicated'),
-      new Option('--payment-method', 'a payment method is on file'),
-      numberOption('--requests-per-second <n>', 'maximum API requests per second', 999_999),
+      new Option('--payment-method', 'A payment method is on file.'),
+      numberOption('--requests-per-second <n>', 'Maximum API requests per second.', 999_999),
     ],
     read: ({ email, plan, paymentMethod = false, requestsPerSecond: requests_per_second = null }) => {
       const input = { email, plan, payment_method: paymentMethod, requests_per_second };
@@ -59,30 +54,30 @@ export const accountCommands: Record<string, AdminCommand> = {
     },
   },
   'list-accounts': {
-    about: 'list accounts, newest first',
+    about: 'List accounts, newest first',
     options: [
-      numberOption('--limit <n>', 'accounts per page', 100).default(100),
-      accountOption('--cursor <acc_…>', 'next_cursor from the previous page'),
+      numberOption('--limit <n>', 'Accounts per page.', 100).default(100),
+      accountOption('--cursor <acc_…>', 'next_cursor from the previous page.'),
     ],
     read:
       ({ limit, cursor = null }) =>
       async (ctx) =>
         listAccounts(ctx, { limit, before: cursor }),
   },
-  'show-account': onAccount(showAccount, 'show what GET /account returns, plus suspension and members'),
+  'show-account': onAccount(showAccount, 'Show what GET /account returns, plus suspension and members'),
   'set-plan': {
-    about: "change the plan immediately; without --limits, keep the account's own limits",
+    about: "Change the plan immediately. Without --limits, the account's own limits stay.",
     options: [required(accountOption()), required(planOption()), limitsOption()],
     read:
       ({ account, plan, limits }) =>
       async (ctx) => ({ account: await setPlan(ctx, { account, plan, limits }) }),
   },
   'set-payment-method': {
-    about: 'record whether a payment method is on file; production requires one and a verified domain',
+    about: 'Record whether a payment method is on file. Production requires one, plus a verified domain.',
     options: [
       required(accountOption()),
-      new Option('--on', 'a payment method is on file').conflicts('off'),
-      new Option('--off', 'no payment method is on file'),
+      new Option('--on', 'A payment method is on file.').conflicts('off'),
+      new Option('--off', 'No payment method is on file.'),
     ],
     read: ({ account, on = false, off = false }) => {
       if (on === off) throw wrong('--on', '--on or --off is required');
@@ -90,10 +85,10 @@ export const accountCommands: Record<string, AdminCommand> = {
     },
   },
   unlock: {
-    about: 'allow production without a payment method or verified domain',
+    about: 'Allow production without a payment method or verified domain',
     options: [
       required(accountOption()),
-      new Option('--off', 'require a payment method and a verified domain again'),
+      new Option('--off', 'Require a payment method and a verified domain again.'),
     ],
     read:
       ({ account, off }) =>
@@ -101,19 +96,19 @@ export const accountCommands: Record<string, AdminCommand> = {
   },
   'suspend-account': onAccount(
     suspendAccount,
-    'suspend an account: reject its requests, logins, and incoming mail; queued mail stays queued until resume-account',
+    "Reject an account's requests, logins, and incoming mail. Queued mail stays queued until resume-account.",
   ),
   'resume-account': onAccount(
     resumeAccount,
-    'end a suspension; queued emails are sent within 15 minutes, and automation runs resume within 6 minutes',
+    'End a suspension. Queued emails are sent within 15 minutes, and automation runs resume within 6 minutes.',
   ),
   'delete-account': {
-    about: "delete an account and everything in it; can't be undone",
+    about: "Delete an account and everything in it. This can't be undone.",
     options: [
       required(accountOption()),
       new Option(
         '--confirm <acc_…>',
-        'the account id again, to confirm; without it, only show what would be deleted and exit with status 2',
+        'The account id again, to confirm. Without it, the command only shows what would be deleted and exits with status 2.',
       ),
     ],
     read:
@@ -122,7 +117,7 @@ export const accountCommands: Record<string, AdminCommand> = {
         deleteAccount(ctx, identities, { id, confirm }, say),
   },
   'create-key': {
-    about: 'create an API key; its secret is shown only once',
+    about: 'Create an API key. Its secret is shown only once.',
     options: [required(accountOption()), required(scopesOption()), tenantOption()],
     read:
       ({ account, scopes: held, tenant }) =>

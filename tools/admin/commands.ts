@@ -20,7 +20,7 @@ import {
 const domainOption = () =>
   valued(
     '--domain <name>',
-    'the domain',
+    'Domain name.',
     (value) => domainNameOf(value) ?? undefined,
     'a domain name like mail.example.com',
   );
@@ -29,27 +29,27 @@ const commands: Record<string, AdminCommand> = {
   ...accountCommands,
   ...memberCommands,
   'adopt-domain': {
-    about: 'add a domain that SES has already verified',
+    about: 'Add a domain that SES has already verified',
     options: [
       required(accountOption()),
       required(domainOption()),
       new Option(
         '--inbound',
-        'add a domain that only receives mail; its MX record must point to this deployment',
+        'Add a domain that only receives mail. Its MX record must point to this deployment.',
       ),
     ],
     read: ({ account, domain: name, inbound }) =>
       inbound ? receiveFor({ account, name }) : sendFrom({ account, name }),
   },
   'resume-tenant': {
-    about: 'resume a paused tenant, even if bounces or complaints caused the pause',
+    about: 'Resume a paused tenant, even if bounces or complaints caused the pause',
     options: [required(accountOption()), required(tenantOption())],
     read:
       ({ account, tenant }) =>
       async (ctx) => ({ tenant: await resumeTenant(ctx, { account, tenant }) }),
   },
   'import-ses-suppressions': {
-    about: "copy SES's suppression list to an account's suppressions; safe to repeat",
+    about: "Copy SES's suppression list to an account's suppressions. Safe to repeat.",
     options: [required(accountOption())],
     read: (values) => async (ctx) => {
       const { importSesSuppressions } = await import('./import-ses-suppressions.ts');
@@ -57,13 +57,13 @@ const commands: Record<string, AdminCommand> = {
     },
   },
   'stop-sending': {
-    about: 'stop all sending in this deployment immediately; queued mail stays queued until resume-sending',
+    about: 'Stop all sending in this deployment immediately. Queued mail stays queued until resume-sending.',
     options: [],
     read: () => () => switchAll(false),
   },
-  'resume-sending': { about: 'undo stop-sending', options: [], read: () => () => switchAll(true) },
+  'resume-sending': { about: 'Undo stop-sending', options: [], read: () => () => switchAll(true) },
   'rotate-secret': {
-    about: 'encrypt new cursors and links with a new secret; existing ones stay valid',
+    about: 'Encrypt new cursors and links with a new secret. Existing ones stay valid.',
     options: [],
     read: () => async (ctx) => ({ secret_number: await ctx.deployment_secrets.rotate() }),
   },
@@ -82,14 +82,14 @@ function programFor(line: Line): Command {
   const program = new Command('npm run -s admin --')
     .usage('<command> [options] [--stage <stage>]')
     .helpCommand(false)
-    .helpOption('-h, --help', 'show this help')
+    .helpOption('-h, --help', 'Show this help.')
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} });
   for (const [name, { about, options, read }] of Object.entries(commands)) {
     const command = program.command(name).description(about).allowExcessArguments(false);
     for (const option of options) command.addOption(option);
     command
-      .option('--stage <stage>', 'the deployment: local, or a stage deployed from this checkout', collect)
+      .option('--stage <stage>', 'The deployment: local, or a stage deployed from this checkout.', collect)
       .action(({ stage, ...values }) => void Object.assign(line, { stage, work: read(values) }));
   }
   return program;

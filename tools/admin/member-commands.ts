@@ -6,29 +6,29 @@ import { type AdminCommand, accountOption, emailOption, numberOption, required }
 /** Commands for dashboard members. */
 export const memberCommands: Record<string, AdminCommand> = {
   'add-member': {
-    about: "add a dashboard member, or change a member's role",
+    about: "Add a dashboard member, or change a member's role",
     options: [
       required(accountOption()),
       required(emailOption()),
-      required(new Option('--role <role>', 'what the member is allowed to do').choices(roles)),
+      required(new Option('--role <role>', "The member's role.").choices(roles)),
     ],
     read:
       ({ account, email, role }) =>
       async (ctx) => ({ member: await addMemberFor(ctx, { account, email, role }) }),
   },
   'remove-member': {
-    about: 'remove a dashboard member, who is signed out within half a minute',
+    about: 'Remove a dashboard member, who is signed out within 30 seconds',
     options: [required(accountOption()), required(emailOption())],
     read:
       ({ account, email }) =>
       async (ctx) => ({ member: await removeMember(ctx, { account, email }) }),
   },
   'sign-in-link': {
-    about: 'print a link that signs a member in once, in any browser',
+    about: 'Print a link that signs a member in once, in any browser',
     options: [
       required(emailOption()),
-      accountOption('--account <acc_…>', 'the account, if the member has several'),
-      numberOption('--minutes <n>', 'how long the link works, up to a day', 1440).default(15),
+      accountOption('--account <acc_…>', 'Account id, if the member has several accounts.'),
+      numberOption('--minutes <n>', 'How long the link works, up to a day.', 1440).default(15),
     ],
     read:
       ({ email, account = null, minutes }) =>

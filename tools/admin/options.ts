@@ -30,21 +30,21 @@ export function valued<T>(
 export const required = (option: Option): Option => option.makeOptionMandatory();
 
 /** Longer text can't be a key in the table, which allows at most 2,048 bytes. */
-export const accountOption = (flags = '--account <acc_…>', about = 'the account'): Option =>
+export const accountOption = (flags = '--account <acc_…>', about = 'Account id.'): Option =>
   valued(flags, about, (value) => (isId('acc', value) ? value : undefined), 'an account id');
 
 export const emailOption = (): Option =>
   valued(
     '--email <address>',
-    'email address',
+    'Email address.',
     (value) => (isAddress(value) ? canonicalAddress(value) : undefined),
     'an email address',
   );
 
-export const planOption = (): Option => new Option('--plan <plan>', 'the plan').choices(Object.keys(plans));
+export const planOption = (): Option => new Option('--plan <plan>', 'Plan.').choices(Object.keys(plans));
 
 export const tenantOption = (): Option =>
-  valued('--tenant <tenant>', 'external_id or ten_…', (value) => value || undefined, 'a tenant');
+  valued('--tenant <tenant>', 'external_id or ten_… id.', (value) => value || undefined, 'a tenant');
 
 export const numberOption = (flags: string, about: string, max: number): Option =>
   valued(

@@ -129,9 +129,9 @@ export const stackValues = {
   alarmCost: wholeNumber(1, { unit: 'whole dollars' }).optional(),
   /**
    * Number of seconds, up to 30, that Mailwright waits to collect up to ten SES reports for one invocation
-   * of `feedback`. Events and webhooks are delayed by the same time. Set to 0 to disable waiting. The maximum
-   * is 30 because, if a worker dies during a send, Mailwright waits only 180 seconds for the SES report
-   * before it retries
+   * of `feedback`. Events and webhooks are delayed by the same time. Set to 0 to disable waiting. If a worker
+   * dies during a send, Mailwright waits 180 seconds for the SES report before it retries. Reports must
+   * arrive well within that time, so the maximum is 30
    */
   feedbackWindow: wholeNumber(0, { max: 30, unit: 'whole seconds' }).default(1),
   /**

@@ -28,7 +28,7 @@ import {
 const limitsOption = () =>
   new Option(
     '--limits <json>',
-    `Limits to use instead of the plan's, or {} to remove them: ${Object.keys(LimitOverrides.shape).join(', ')}.`,
+    `JSON with limits that override the plan's. {} removes all overrides. Names: ${Object.keys(LimitOverrides.shape).join(', ')}.`,
   ).argParser(readLimits);
 
 /** Removes duplicates and keeps the order. */
@@ -66,14 +66,15 @@ export const accountCommands: Record<string, AdminCommand> = {
   },
   'show-account': onAccount(showAccount, 'Show what GET /account returns, plus suspension and members'),
   'set-plan': {
-    about: "Change the plan immediately. Without --limits, the account's own limits stay.",
+    about: 'Change the plan immediately. Without --limits, the account keeps its limit overrides.',
     options: [required(accountOption()), required(planOption()), limitsOption()],
     read:
       ({ account, plan, limits }) =>
       async (ctx) => ({ account: await setPlan(ctx, { account, plan, limits }) }),
   },
   'set-payment-method': {
-    about: 'Record whether a payment method is on file. Production requires one, plus a verified domain.',
+    about:
+      'Record whether a payment method is on file. Production requires a payment method and a verified domain.',
     options: [
       required(accountOption()),
       new Option('--on', 'A payment method is on file.').conflicts('off'),

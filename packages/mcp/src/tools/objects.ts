@@ -45,7 +45,7 @@ export const listDomains = tool({
 export const getDomain = tool({
   name: 'get_domain',
   title: 'Get a domain',
-  description: 'Returns one domain with its DNS records, and what is wrong with any of them.',
+  description: 'Returns one domain with its DNS records, and any problems with them.',
   needs: ['domains'],
   input: z.strictObject({ domain: shape.id.describe('Domain name or id') }),
   output: z.object({ domain, records: z.array(record) }),

@@ -1,7 +1,7 @@
 import { functions } from '../infra/functions.ts';
+import { createSlots, type Slots } from '../shared/core/slots.ts';
 import { type AwsApi, changeEventSource, type EventSource, eventSourcesOf, isStream } from './aws-api.ts';
 import type { Outputs } from './deploy.ts';
-import { createSlots, type Slots } from './slots.ts';
 
 /**
  * The maximum number of concurrent copies of a function. If no copy is free, the emulator starts another

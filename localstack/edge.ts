@@ -9,9 +9,9 @@ import {
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Slots } from '../shared/core/slots.ts';
 import { type Answer, eventOf, fitsLambda } from './direct-invoke.ts';
 import { listen } from './net.ts';
-import type { Slots } from './slots.ts';
 
 type Edge = {
   origin: string;

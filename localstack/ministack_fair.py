@@ -10,7 +10,7 @@ from functools import wraps
 
 from ministack.services import sqs
 
-from ministack_origin import app
+from ministack_key import app
 
 __all__ = ["app"]
 

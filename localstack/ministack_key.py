@@ -1,14 +1,18 @@
-"""MiniStack for programs that have its stack's key.
+"""MiniStack for programs that have its stack's key, and not for web pages.
 
 MiniStack accepts any credentials and runs functions as the user who started it, so any user of the machine could run code as
 that user. Here, a request needs the stack's key: as the access key in its header, or as the secret that signed its header or
 URL, as functions do. Keys from the stack's own STS and IAM are valid, too.
+
+Browsers send Origin with a POST and with readable requests. Host is the name that the page used. So pages of other origins
+can't read what is served without a signature, such as the text messages.
 """
 
 import hmac
 import os
 import re
-from urllib.parse import parse_qs
+from ipaddress import ip_address
+from urllib.parse import parse_qs, urlsplit
 
 from ministack.app import app as emulator
 from ministack.core import sigv4
@@ -19,16 +23,40 @@ __all__ = ["app"]
 
 KEY = os.environ["AWS_ACCESS_KEY_ID"].encode()
 
-# The HTTP API asks for keys of its own.
+# The HTTP API asks for keys of its own, and is for browsers too, as on AWS.
 API = re.compile(r"/_aws/execute-api/[^/]+/")
 
 # GET only: other methods go on to the services. Text messages are as open as the mails in the inbox.
 PAGES = {"/_ministack/health", "/_ministack/sns/sms-messages"}
 
-MESSAGE = (
+NO_PAGES = b'{"message":"Web pages cannot call this. Call localhost without an Origin header"}'
+
+WRONG_KEY = (
     b'{"__type":"UnrecognizedClientException",'
     b'"message":"Wrong access key for this stack. Use the one in .local/stack.json"}'
 )
+
+
+def is_local(host: str) -> bool:
+    """Whether a Host is an address, or a name that the public DNS lacks: others may be pointed here (DNS rebinding)."""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    if name == "localhost" or name.endswith((".localhost", ".internal")):
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_foreign(scope: dict) -> bool:
+    """Whether a web page may have sent the request."""
+    headers = dict(scope["headers"])
+    host = headers.get(b"host", b"").decode("latin-1")
+    return b"origin" in headers or not is_local(host)
 
 
 def headers_of(scope: dict) -> dict[str, str]:
@@ -76,12 +104,14 @@ def again(body: bytes, receive):
     return received
 
 
-def is_open(method: str, path: str) -> bool:
-    return bool(API.match(path)) or (method == "GET" and path in PAGES)
-
-
 async def app(scope, receive, send) -> None:
-    if scope["type"] != "http" or is_open(scope["method"], scope["path"]):
+    if scope["type"] != "http" or API.match(scope["path"]):
+        await emulator(scope, receive, send)
+        return
+    if is_foreign(scope):
+        await refuse(send, NO_PAGES)
+        return
+    if scope["method"] == "GET" and scope["path"] in PAGES:
         await emulator(scope, receive, send)
         return
     headers = headers_of(scope)
@@ -92,12 +122,12 @@ async def app(scope, receive, send) -> None:
             body = await read(receive)
             receive = again(body, receive)
         if not is_signed(scope, headers, body):
-            await refuse(send)
+            await refuse(send, WRONG_KEY)
             return
     await emulator(scope, receive, send)
 
 
-async def refuse(send) -> None:
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(MESSAGE)).encode())]
+async def refuse(send, message: bytes) -> None:
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(message)).encode())]
     await send({"type": "http.response.start", "status": 403, "headers": headers})
-    await send({"type": "http.response.body", "body": MESSAGE})
+    await send({"type": "http.response.body", "body": message})

@@ -1,46 +1,22 @@
 import { isIP } from 'node:net';
 import type { Answer } from 'dns-packet';
+import { unquotedStrings } from '../../shared/core/dns-host.ts';
 import type { Forward } from './forward.ts';
 import { type FindZone, plainName, type RecordSet, type Zone } from './zones.ts';
 
-/** The strings of a TXT value. Quoted strings are unescaped, and an unquoted value is one string. */
-function txtStrings(value: string): Buffer[] {
-  const quoted = [...value.matchAll(/"((?:[^"\\]|\\.)*)("|\\?$)/gs)].filter(([, , end]) => end === '"');
-  const strings = quoted.length > 0 ? quoted.map(([, string = '']) => string) : [value];
-  return strings.map((string) =>
-    Buffer.from(
-      string.replace(/\\(\d{3}|.)/gs, (_, escaped: string) =>
-        escaped.length === 3 ? String.fromCharCode(Number.parseInt(escaped, 8)) : escaped,
-      ),
-      'latin1',
-    ),
-  );
-}
+const host = (value: string) => value.trim().replace(/\.$/, '');
 
 function mx(value: string) {
   const [preference, exchange = ''] = value.trim().split(/\s+/);
-  return { preference: Number(preference), exchange: exchange.replace(/\.$/, '') };
-}
-
-function caa(value: string) {
-  const [, flags = '0', tag = '', text = ''] = /^(\d+)\s+(\w+)\s+(?!\s)"?([^"]*)"?$/.exec(value.trim()) ?? [];
-  return { flags: Number(flags), tag, value: text };
+  return { preference: Number(preference), exchange: host(exchange) };
 }
 
 function soa(value: string) {
-  const [mname, rname, serial, refresh, retry, expire, minimum] = value.trim().split(/\s+/);
-  return {
-    mname: mname?.replace(/\.$/, ''),
-    rname: rname?.replace(/\.$/, ''),
-    serial: Number(serial),
-    refresh: Number(refresh),
-    retry: Number(retry),
-    expire: Number(expire),
-    minimum: Number(minimum),
-  };
+  const [mname = '', rname = '', ...times] = value.trim().split(/\s+/);
+  const [serial, refresh, retry, expire, minimum] = times.map(Number);
+  return { mname: host(mname), rname: host(rname), serial, refresh, retry, expire, minimum };
 }
 
-const host = (value: string) => value.trim().replace(/\.$/, '');
 function address(value: string): string {
   if (!isIP(value.trim())) throw new Error(`${value} is not an address`);
   return value.trim();
@@ -48,7 +24,7 @@ function address(value: string): string {
 
 /** One byte holds the length of a TXT string. */
 function txt(value: string): Buffer[] {
-  const strings = txtStrings(value);
+  const strings = unquotedStrings(value).map((string) => Buffer.from(string, 'latin1'));
   if (strings.some((string) => string.length > 255)) throw new Error('a TXT string is longer than 255 bytes');
   return strings;
 }
@@ -61,7 +37,6 @@ const readers: Record<string, (value: string) => unknown> = {
   PTR: host,
   TXT: txt,
   MX: mx,
-  CAA: caa,
   SOA: soa,
 };
 
@@ -134,24 +109,16 @@ export async function resolveName(
     if (!zone) {
       const nowhere = { rcode: noSuchName, answers: [] };
       const outside = reserved.test(wanted) ? nowhere : await forward(wanted, type);
-      const authoritative = hop > 0;
-      return {
-        rcode: outside.rcode,
-        authoritative,
-        answers: [...answers, ...outside.answers],
-        authorities: [],
-      };
+      answers.push(...outside.answers);
+      return { rcode: outside.rcode, authoritative: hop > 0, answers, authorities: [] };
     }
     const records = recordsAt(zone, wanted);
     const found = records?.get(type);
     const alias = type === 'CNAME' ? undefined : records?.get('CNAME');
-    if (found)
-      return {
-        rcode: noError,
-        authoritative: true,
-        answers: [...answers, ...answersOf(name, found)],
-        authorities: [],
-      };
+    if (found) {
+      answers.push(...answersOf(name, found));
+      return { rcode: noError, authoritative: true, answers, authorities: [] };
+    }
     const target = alias?.ResourceRecords?.[0]?.Value;
     if (!alias || !target) {
       const rcode = records ? noError : noSuchName;

@@ -37,55 +37,31 @@ function addRecords(zone: Zone, records: RecordSet[]): void {
   }
 }
 
-type Cached<T> = { read: () => Promise<T>; forget: () => void };
-
-function cached<T>(freshFor: number, load: () => Promise<T>): Cached<T> {
-  let value: Promise<T> | undefined;
-  let until = 0;
-  const forget = () => {
-    value = undefined;
+/** What `load` finds for a key. It is loaded again after `freshFor` ms or a failure. */
+function cached<T>(freshFor: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, { found: Promise<T>; until: number }>();
+  return (key) => {
+    const entry = known.get(key);
+    if (entry && Date.now() < entry.until) return entry.found;
+    const found = load(key);
+    known.set(key, { found, until: Date.now() + freshFor });
+    found.catch(() => known.delete(key));
+    return found;
   };
-  const read = () => {
-    if (value && Date.now() < until) return value;
-    const loading = load();
-    value = loading;
-    until = Number.POSITIVE_INFINITY;
-    loading.then(
-      () => {
-        if (value === loading) until = Date.now() + freshFor;
-      },
-      () => {
-        if (value === loading) forget();
-      },
-    );
-    return loading;
-  };
-  return { read, forget };
 }
 
 /**
  * Finds the zone with the longest suffix that matches a name. Zones with the same name count as one. After `freshFor`
- * ms or `forget`, zones and the records of the matching zone are read again.
+ * ms, zones and the records of the matching zone are read again.
  */
 export function createZones(source: ZoneSource, freshFor: number) {
   const zoneNames = cached(freshFor, source.zones);
-  const records = new Map<string, Cached<RecordSet[]>>();
+  const recordsOf = cached(freshFor, source.records);
 
-  function recordsOf(id: string): Promise<RecordSet[]> {
-    const known = records.get(id) ?? cached(freshFor, () => source.records(id));
-    records.set(id, known);
-    return known.read();
-  }
-
-  function forget(): void {
-    zoneNames.forget();
-    records.clear();
-  }
-
-  async function find(name: string): Promise<Zone | undefined> {
+  return async (name: string): Promise<Zone | undefined> => {
     const wanted = plainName(name);
     const within = (zone: string) => wanted === zone || wanted.endsWith(`.${zone}`);
-    const found = (await zoneNames.read())
+    const found = (await zoneNames('all'))
       .map((zone) => ({ id: zone.id, name: plainName(zone.name) }))
       .filter((zone) => within(zone.name))
       .sort((a, b) => b.name.length - a.name.length);
@@ -94,11 +70,10 @@ export function createZones(source: ZoneSource, freshFor: number) {
     const zone: Zone = { name: best, names: new Map() };
     for (const { id, name: of } of found) if (of === best) addRecords(zone, await recordsOf(id));
     return zone;
-  }
-  return { find, forget };
+  };
 }
 
-export type FindZone = ReturnType<typeof createZones>['find'];
+export type FindZone = ReturnType<typeof createZones>;
 
 export function route53Zones(awsEndpoint: string): ZoneSource {
   const place = { endpoint: awsEndpoint, region: 'us-east-1' };

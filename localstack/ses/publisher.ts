@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createSlots } from '../slots.ts';
+import { createSlots } from '../../shared/core/slots.ts';
 import type { Control } from './control.ts';
 
 export type Publish = (topicArn: string, json: string) => Promise<unknown>;

@@ -91,17 +91,19 @@ export const quotedText = (text: string): string =>
  */
 const quotedString = /"((?:[^"\\]|\\.)*)("|\\?$)/gs;
 
-/** The text of quoted strings, or of a value that the host sends unquoted. */
-export function unquotedText(value: string): string {
+/** The texts of quoted strings, or of a value that is sent unquoted. */
+export function unquotedStrings(value: string): string[] {
   const strings = [...value.matchAll(quotedString)].flatMap(([, text = '', end]) =>
     end === '"' ? [text] : [],
   );
-  if (strings.length === 0) return value;
+  if (strings.length === 0) return [value];
   const read = (text: string) =>
     text.replace(/\\(\d{3}|.)/gs, (_all, code: string) =>
       code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : code,
     );
-  return strings.map(read).join('');
+  return strings.map(read);
 }
+
+export const unquotedText = (value: string): string => unquotedStrings(value).join('');
 
 export const plainHost = (name: string): string => name.toLowerCase().replace(/\.$/, '');

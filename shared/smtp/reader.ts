@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode, isAppError } from '../core/errors.ts';
+import { createSlots } from '../core/slots.ts';
 import { createThread } from '../core/thread.ts';
 import { type RelayedMessage, readMessage } from '../domain/sending/read-message.ts';
 
@@ -59,18 +60,6 @@ export function createReader(file: string | URL): (message: Buffer) => Promise<R
 
 /** Runs at most `places` large messages concurrently. Small messages never wait. */
 export function createTurns(places: number): <T>(bytes: number, run: () => Promise<T>) => Promise<T> {
-  const queue: (() => void)[] = [];
-  let free = places;
-  return async (bytes, run) => {
-    if (bytes <= large_bytes) return run();
-    if (free > 0) free--;
-    else await new Promise<void>((next) => queue.push(next));
-    try {
-      return await run();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else free++;
-    }
-  };
+  const slots = createSlots(places);
+  return (bytes, run) => (bytes <= large_bytes ? run() : slots(run));
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { functionOf, httpSlots } from '../../localstack/concurrency.ts';
 import { startEdge } from '../../localstack/edge.ts';
 import { freePorts } from '../../localstack/net.ts';
-import { createSlots } from '../../localstack/slots.ts';
+import { createSlots } from '../../shared/core/slots.ts';
 import { until } from '../support/until.ts';
 
 /** Concurrent copies per function. */

@@ -16,7 +16,7 @@ import { runStatuses } from '../core/records/runs.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { CounterPlace, CounterStore } from '../domain/ports/counters.ts';
 import { conditionHeld, retryConflicts } from './conflicts.ts';
-import { emailOf, readWritten } from './email-items.ts';
+import { readEmails } from './email-items.ts';
 import { queryAll } from './pages.ts';
 import { planCountsOf, planRaise } from './plan-counts.ts';
 import { outcomesOf, rampCountsOf, rampRaise } from './ramp-counts.ts';
@@ -97,12 +97,9 @@ const forgotten_h = 48;
 
 const perRemoval = 50;
 
-/** The marks of forgotten shards. Marks without an hour come from an earlier release and stay. */
+/** The marks of forgotten shards. */
 function forgottenMarks(item: Item, now: number): string[] {
-  const isForgotten = (mark: unknown) => {
-    const [, hour] = String(mark).split(' ');
-    return hour !== undefined && Number(hour) < hourOf(now) - forgotten_h;
-  };
+  const isForgotten = (mark: unknown) => Number(String(mark).split(' ')[1]) < hourOf(now) - forgotten_h;
   return Object.keys(item).filter((name) => name.startsWith('~') && isForgotten(item[name]));
 }
 
@@ -220,15 +217,11 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
   };
 
   return {
-    readEmails: async (metas) => {
-      const separate = metas.filter(({ envelope }) => envelope === 'item').map(({ id }) => keys.envelope(id));
-      const found = await readWritten(table, separate);
-      const envelopes = new Map(found.map((item) => [item?.pk, item]));
-      return metas.map((meta) => {
-        const item = { ...keys.email(meta.id), ...meta };
-        return emailOf(item, envelopes.get(item.pk) ?? null);
-      });
-    },
+    readEmails: (metas) =>
+      readEmails(
+        table,
+        metas.map((meta) => ({ ...keys.email(meta.id), ...meta })),
+      ),
 
     add: async (place, shard, increments) => {
       const { item, repeated } = await add(keyOf(place), shard, increments, ttlOf(place));

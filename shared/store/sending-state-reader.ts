@@ -9,8 +9,8 @@ const cache_ms = 10_000;
 /** Recent pauses (epoch ms), oldest first, and until when they hold mail back. */
 export type Pauses = { times: number[]; until: number };
 
-/** The pauses of each account's tenant. The previous release stored counts without times. */
-export type AccountPauses = Record<string, Partial<Pauses>>;
+/** The pauses of each account's tenant. */
+export type AccountPauses = Record<string, Pauses>;
 
 export type StoredState = Partial<Omit<SendingState, 'accounts_paused_until'>> & {
   pause_times?: number[];
@@ -31,7 +31,7 @@ const unasked = {
 const stateOf = (item: Item | null): SendingState => {
   const { account_pauses = {}, ...stored } = item === null ? {} : recordOf<StoredState>(item);
   const { rate, quota, sent, plan, paused_until, denied_at, denied_resource } = { ...unasked, ...stored };
-  const ends = Object.entries(account_pauses).map(([account, { until = 0 }]) => [account, until]);
+  const ends = Object.entries(account_pauses).map(([account, { until }]) => [account, until]);
   const accounts_paused_until = Object.fromEntries(ends);
   return { rate, quota, sent, plan, paused_until, denied_at, denied_resource, accounts_paused_until };
 };

@@ -17,7 +17,7 @@ const denied_ms = 10_000;
 /** This many pauses within a minute stop the deployment for a minute. */
 const pauses = { max: 5, within_ms: 60_000, stop_ms: 60_000 };
 
-function addPauses({ times = [], until = 0 }: Partial<Pauses>, count: number, now: number): Pauses {
+function addPauses({ times, until }: Pauses, count: number, now: number): Pauses {
   const last = [...times, ...Array<number>(count).fill(now)].slice(-pauses.max);
   const oldest = last.at(-pauses.max) ?? 0;
   return { times: last, until: oldest > now - pauses.within_ms ? now + pauses.stop_ms : until };
@@ -25,10 +25,9 @@ function addPauses({ times = [], until = 0 }: Partial<Pauses>, count: number, no
 
 /** Adds one pause to an account's pauses. Ended pauses are dropped. */
 function addAccountPause(known: AccountPauses, account: Id<'acc'>, now: number): AccountPauses {
-  const isCurrent = ({ times = [], until = 0 }: Partial<Pauses>) =>
-    until > now || (times.at(-1) ?? 0) > now - pauses.within_ms;
+  const isCurrent = ({ times, until }: Pauses) => until > now || (times.at(-1) ?? 0) > now - pauses.within_ms;
   const kept = Object.fromEntries(Object.entries(known).filter(([, own]) => isCurrent(own)));
-  return { ...kept, [account]: addPauses(kept[account] ?? {}, 1, now) };
+  return { ...kept, [account]: addPauses(kept[account] ?? { times: [], until: 0 }, 1, now) };
 }
 
 const unchanged = (field: string, seen: unknown): Expression =>

@@ -1,6 +1,5 @@
 import { importRoutes } from '../../functions/imports/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import { compress } from '../../shared/core/compress.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
@@ -238,14 +237,6 @@ test('a preview that is to wait ends with what it has, and says how long [M10, M
     retry_after_seconds: 90,
     suppressions: { estimated: true },
   });
-});
-
-test('a cursor of a preview of the last release, which took several requests, is refused [M14]', async () => {
-  const { ctx, account, start } = await setUp();
-  const bound = [account.id, 'migrations', 'sendgrid', 'us', 'suppressions', 'true', providerKey, ''];
-  const text = compress(Buffer.from(JSON.stringify({ preview: { started: 0 } }))).toString('base64');
-  const answer = await start({ dry_run: true, cursor: await ctx.cursors.seal(bound, text) });
-  expect([answer.status, answer.body.error?.details?.issues]).toMatchObject([400, [{ path: 'cursor' }]]);
 });
 
 test('the key of the old account is in no log line, no record and no answer [M13, M71]', async () => {

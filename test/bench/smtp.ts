@@ -178,10 +178,15 @@ async function measureReceivedReads(
   const stored = first && (await ctx.received.get(account.id, first.id as Id<'inb'>));
   if (!stored) throw new Error('nothing was received');
   for (let i = 0; i < 50; i++) {
-    const content = { to: [], cc: [], reply_to: [], references: [], headers: [], html: null, text: 'x' };
+    const content = { to: [], cc: [], reply_to: [], references: [], headers: [], html: null };
+    const texts = { text: 'x', reply_text: 'x' };
     const auth = { spf: 'none', dkim: 'none', dmarc: 'none' } as const;
     const id = ctx.runtime.id('inb');
-    await ctx.received.create({ ...stored, id }, { ...content, auth, attachments: [], truncated: false }, []);
+    await ctx.received.create(
+      { ...stored, id },
+      { ...content, ...texts, auth, attachments: [], truncated: false },
+      [],
+    );
   }
   for (let round = 0; round <= runs; round++) {
     await record('GET /received-emails?limit=25 of 50', round === 0, async () => {

@@ -1,4 +1,3 @@
-import { keys } from '../../shared/store/schema.ts';
 import { sendingStateStore } from '../../shared/store/sending-state.ts';
 import { testClock } from '../support/api.ts';
 import { tableOfOwn } from '../support/own-table.ts';
@@ -52,22 +51,6 @@ test('five pauses within any minute stop, also where an earlier one is older [P7
     stopped.push([second, await make().countPause(at), await make().countAccountPause('acc_1', at)]);
   }
   expect(stopped.filter(([, all, account]) => all || account)).toEqual([[65, true, true]]);
-});
-
-test('what the release before stored is read: a stop lasts, and what it counted is left out [P7, P43]', async () => {
-  const { table, make, now } = workers();
-  const account_pauses = {
-    acc_1: { since: now, count: 0, until: now + 30_000 },
-    acc_2: { since: now, count: 3, until: 0 },
-  };
-  await table.put({ ...keys.sendingState(), pauses: 3, pauses_since: now, account_pauses });
-  expect(await make().countAccountPause('acc_1', now)).toBe(false);
-  for (const stops of [false, false, false, false, true]) {
-    expect(await make().countAccountPause('acc_2', now)).toBe(stops);
-    expect(await make().countPause(now)).toBe(stops);
-  }
-  const { accounts_paused_until } = await make().read();
-  expect(accounts_paused_until).toEqual({ acc_1: now + 30_000, acc_2: now + 60_000 });
 });
 
 test('five pauses of one tenant within a minute stop its account for a minute, and no other [P43]', async () => {

@@ -36,6 +36,7 @@ export const receivedContent: ReceivedContent = {
   headers: [],
   html: null,
   text: 'hi',
+  reply_text: 'hi',
   auth: { spf: 'none', dkim: 'none', dmarc: 'none' },
   attachments: [],
   truncated: false,

@@ -77,15 +77,12 @@ export type ImportPosition = {
   /** How many rows of that list are finished. */
   offset: number;
   pages: number;
-  /**
-   * Rows already processed on the current page, for lists paged by links. Records from the previous release
-   * lack it.
-   */
-  within?: number;
+  /** Rows already processed on the current page, for lists paged by links. */
+  within: number;
   /** The sealed query of the page's link, which may contain an address. Null for the first page. */
   link: string | null;
   /** Fingerprint of the previous page once it is finished, to detect a provider that repeats a page. */
-  print?: string | null;
+  print: string | null;
 };
 
 /** The result for one provider object; `would_import` only in a preview. */

@@ -35,7 +35,7 @@ export const maxTries = 5;
 export type SignIn = {
   /** Empty until a sign-in provider supplies it. */
   email: string;
-  /** SHA-256 of the requester's network. Absent if unknown, or from the previous release. */
+  /** SHA-256 of the requester's network. Absent if unknown. */
   client?: string;
   /** SHA-256 of the requesting browser's cookie. Null allows any browser. */
   pending: string | null;

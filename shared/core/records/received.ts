@@ -62,8 +62,7 @@ export type ReceivedContent = {
   headers: { name: string; value: string }[];
   html: string | null;
   text: string | null;
-  /** Absent in objects from an earlier release. */
-  reply_text?: string | null;
+  reply_text: string | null;
   auth: { spf: Verdict; dkim: DkimVerdict; dmarc: Verdict };
   attachments: ReceivedFile[];
   /** html, text, or headers were cut. */

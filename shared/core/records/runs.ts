@@ -49,7 +49,7 @@ export type StepRecord = {
   status: 'completed' | 'skipped' | 'failed';
   started_at: string;
   completed_at: string;
-  /** When the step's wait was due. Absent if the step did not wait, and in the previous release's records. */
+  /** When the step's wait was due. Absent if the step did not wait. */
   until?: string;
   /** Includes the event's id if an event ended the wait. */
   output: Record<string, unknown> | null;

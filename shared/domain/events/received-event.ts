@@ -17,8 +17,7 @@ export function receivedData(email: ReceivedSummary, tenant: string | null) {
     rcpt_to,
     mailbox_hash: mailboxHash(rcpt_to),
     subject,
-    // Absent in records of an earlier release.
-    reply_text: email.reply_text ?? null,
+    reply_text: email.reply_text,
     status: 'received' as const,
     message_id,
     in_reply_to,

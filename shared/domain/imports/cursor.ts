@@ -1,6 +1,6 @@
 import { packJson, unpackJson } from '../../core/compress.ts';
 import { type AppError, invalid } from '../../core/errors.ts';
-import { type Id, isId } from '../../core/runtime.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
 import type { ImportRequest } from './import-request.ts';
 
@@ -36,8 +36,5 @@ export async function openCursor(
 ): Promise<Id<'mig'>> {
   const text = await ctx.cursors.open(boundTo(caller, body), cursor);
   if (text === null) throw notOfThis();
-  const { import_id = '' } = unpackJson<{ import_id?: string }>(Buffer.from(text, 'base64'));
-  // In the previous release, previews took several requests.
-  if (!isId('mig', import_id)) throw notOfThis();
-  return import_id;
+  return unpackJson<{ import_id: Id<'mig'> }>(Buffer.from(text, 'base64')).import_id;
 }

@@ -98,7 +98,7 @@ async function cancelAll(ctx: Ctx, runs: Run[]): Promise<void> {
   const done = await cancelOpenRuns(ctx, runs);
   await Promise.all([
     ctx.runs.dropRows(done.flatMap(({ open, ended }) => rowsLeft(open, ended))),
-    ...done.map(({ open, ended }) => dropTimers(ctx, open, ended)),
+    ...done.map(({ open, ended }) => dropTimers(ctx, open.run, ended)),
   ]);
 }
 

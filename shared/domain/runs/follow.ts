@@ -31,7 +31,7 @@ export async function followEnded(ctx: Following, open: DefinedRun, { records, f
   await Promise.all([
     publish(ctx, open, noticesOf(open.run, records, from)),
     ctx.runs.dropRows(rowsLeft(open, records)),
-    dropTimers(ctx, open, records),
+    dropTimers(ctx, open.run, records),
   ]);
 }
 

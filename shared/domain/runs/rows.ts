@@ -1,6 +1,6 @@
-import type { Definition, Step } from '../../core/records/automations.ts';
+import type { Definition } from '../../core/records/automations.ts';
 import { isOpen, type Person, type Run, type StepRecord } from '../../core/records/runs.ts';
-import { type Id, timestamp } from '../../core/runtime.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Runs } from '../context.ts';
 import type { RunRows, Subscriber } from '../ports/runs.ts';
 
@@ -20,27 +20,14 @@ export async function putRows(ctx: Base & Runs, run: Run, cancels: string[] = []
 export const removeRows = (ctx: Runs, run: Run, cancels: string[]): Promise<void> =>
   ctx.runs.dropRows([rowsOf(run, cancels)]);
 
-/**
- * The planned end of an ended step's wait (epoch ms). Null if it didn't wait. Missing in the previous
- * release's records.
- */
-export function endOfWait({ until, started_at }: StepRecord, step: Step | undefined): number | null {
-  if (until !== undefined) return Date.parse(until);
-  const delay_s = step?.type === 'delay' ? (step.seconds ?? 0) : 0;
-  const wait_s = step?.type === 'wait_for_event' ? step.timeout_seconds : delay_s;
-  return wait_s === 0 ? null : Date.parse(started_at) + wait_s * 1000;
-}
-
 /** The rows of ended waits and, for an ended run, of its cancelling events. */
 export function rowsLeft({ run, definition }: DefinedRun, ended: StepRecord[]): RunRows[] {
   const cancels = isOpen(run) ? [] : definition.trigger.cancel_on_events;
-  const left = ended.flatMap((record): RunRows[] => {
-    const { index } = record;
+  const left = ended.flatMap(({ index, until }): RunRows[] => {
+    if (until === undefined) return [];
     const step = definition.steps[index];
-    const until = endOfWait(record, step);
-    if (until === null) return [];
     const event = step?.type === 'wait_for_event' ? step.event : null;
-    return [{ run, cancels: [], wait: { step: index, event, until: timestamp(until) } }];
+    return [{ run, cancels: [], wait: { step: index, event, until } }];
   });
   return cancels.length > 0 ? [...left, { run, cancels, wait: null }] : left;
 }

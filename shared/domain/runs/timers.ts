@@ -4,7 +4,6 @@ import type { Id } from '../../core/runtime.ts';
 import { waitName } from '../../core/wait-names.ts';
 import type { Base, Runs } from '../context.ts';
 import type { RunMessage } from '../ports/runs.ts';
-import { type DefinedRun, endOfWait } from './rows.ts';
 
 /** The message for a run's current step. `from` is the first ended step that isn't published yet. */
 export function messageOf({ id, account, step_index: step, tries }: Run, from?: number): RunMessage {
@@ -38,15 +37,11 @@ export async function queueStep(ctx: Base & Runs, run: Run): Promise<void> {
 }
 
 /** Deletes schedules of ended waits, only to clean up, because a late timer finds its step done. */
-export async function dropTimers(
-  ctx: Base & Runs,
-  { run, definition }: DefinedRun,
-  ended: StepRecord[],
-): Promise<void> {
-  const scheduled = ended.filter((record) => {
-    const end = endOfWait(record, definition.steps[record.index]);
-    return end !== null && end - Date.parse(record.started_at) > queue_s * 1000;
-  });
+export async function dropTimers(ctx: Base & Runs, run: Run, ended: StepRecord[]): Promise<void> {
+  const scheduled = ended.filter(
+    ({ until, started_at }) =>
+      until !== undefined && Date.parse(until) - Date.parse(started_at) > queue_s * 1000,
+  );
   await Promise.all(
     scheduled.map(({ index }) =>
       ctx.run_schedules.remove(waitName(run.id, index)).catch((error: Error) => {

@@ -29,14 +29,7 @@ const record = (index: number, until?: string): StepRecord => ({
 const left = (...records: StepRecord[]) =>
   rowsLeft({ run, definition }, records).map(({ wait }) => [wait?.step, wait?.event, wait?.until]);
 
-test('the rows of waits that the last release began are found by the definition, without `until` in the record [P5]', () => {
-  expect(left(record(0), record(1), record(3))).toEqual([
-    [0, null, '2026-01-01T00:01:00.000Z'],
-    [1, 'paid', '2026-01-01T00:02:00.000Z'],
-  ]);
-});
-
-test('those of a delay until an instant by its record; one that was over at once had none [N11]', () => {
+test('the row of a wait is found by its record; one that was over at once had none [N11]', () => {
   const until = '2026-02-03T04:05:06.000Z';
   expect(left(record(2, until))).toEqual([[2, null, until]]);
   expect(left(record(2))).toEqual([]);

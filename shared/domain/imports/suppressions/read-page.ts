@@ -79,10 +79,10 @@ export async function readRows(
   const { connection, started, salt } = work;
   const at = await pageAt(ctx, work, list, position);
   const pages = list.pages({ source, started });
-  const called = await readPage(connection, pages, { at, before: position.print ?? null, salt });
+  const called = await readPage(connection, pages, { at, before: position.print, salt });
   if (called.outcome !== 'ok') return called;
   const { rows, next, print } = called.value;
-  const begin = list.paging === 'rows' ? 0 : (position.within ?? 0);
+  const begin = list.paging === 'rows' ? 0 : position.within;
   const behind: Batch['behind'] = async ({ done, counted }) => {
     const whole = begin + done >= rows.length;
     const moved = { ...position, offset: position.offset + done, rows: position.rows + counted };

@@ -2,7 +2,7 @@ import type { ImportProvider, TemplateHead, TemplateItem } from '../../../core/r
 import type { TemplateOrigin } from '../../../core/records/templates.ts';
 import type { Id } from '../../../core/runtime.ts';
 import type { Templates } from '../../context.ts';
-import type { Importing, PlannedTemplate, Slice, Work } from '../slice.ts';
+import type { Importing, PlannedTemplate, Slice } from '../slice.ts';
 import { aliasesFrom, assignAliases } from './aliases.ts';
 import { hereItem } from './items.ts';
 
@@ -18,22 +18,12 @@ export const originOf = (provider: ImportProvider, { source_id, at }: TemplateHe
   source_id: at.domain === null ? source_id : `${at.domain}/${at.id}`,
 });
 
-/** Our template for each head. For accounts with a single domain, the previous release used only the name. */
-async function madeOf(ctx: Importing, { caller, connection }: Work, heads: TemplateHead[]) {
-  const { name: provider } = connection;
-  const { id: account } = caller.account;
-  const origins = heads.map((head) => originOf(provider, head));
-  const found = await ctx.templates.bySource(account, origins);
-  const before = heads.map(({ source_id }) => ({ provider, source_id }));
-  if (before.every(({ source_id }, at) => source_id === origins[at]?.source_id)) return found;
-  const earlier = await ctx.templates.bySource(account, before);
-  return heads.map((_, at) => found[at] ?? earlier[at] ?? null);
-}
-
 /** Finds gathered templates that already exist, and picks aliases for the rest. */
 export async function planTemplates(ctx: Importing, { work, request }: Slice): Promise<PlannedTemplate[]> {
   const heads = distinct([...(await work.earlier((part) => part.heads)), ...request.heads]);
-  const made = await madeOf(ctx, work, heads);
+  const { caller, connection } = work;
+  const origins = heads.map((head) => originOf(connection.name, head));
+  const made = await ctx.templates.bySource(caller.account.id, origins);
   const taken = made.flatMap((template) => (template === null ? [] : [template.alias]));
   const aliases = assignAliases(
     heads.filter((_, at) => made[at] === null),

@@ -1,4 +1,5 @@
 import { settings } from '../shared/aws/settings.ts';
+import { nearestName } from '../shared/core/nearest-name.ts';
 import { queueMaxima } from './concurrency.ts';
 import { stackValues } from './context-values.ts';
 
@@ -15,25 +16,12 @@ const isOfCdk = (name: string) =>
 export function checkNames(names: string[]): void {
   const wrong = names.find((name) => !known.includes(name) && !isOfCdk(name));
   if (wrong === undefined) return;
-  const [near = ''] = known.toSorted((a, b) => distance(a, wrong) - distance(b, wrong));
+  const near = nearestName(wrong, known);
+  const hint =
+    near === null
+      ? 'See docs/operations/settings.md.'
+      : `Did you mean ${near} (docs/operations/settings.md)?`;
   throw new Error(
-    `context ${wrong}: unknown value. Did you mean ${near} (docs/operations/settings.md)? To remove one left by another release, pass -c ${wrong}=`,
+    `context ${wrong}: unknown value. ${hint} To remove one left by another release, pass -c ${wrong}=`,
   );
 }
-
-/** Letters to change, add, or omit, ignoring case and separators (Levenshtein). */
-function distance(one: string, other: string): number {
-  const letters = [...plain(other)];
-  let row = letters.map((_, column) => column + 1);
-  for (const [line, letter] of [...plain(one)].entries()) {
-    let [corner, left] = [line, line + 1];
-    row = row.map((above, column) => {
-      left = Math.min(left + 1, above + 1, corner + (letters[column] === letter ? 0 : 1));
-      corner = above;
-      return left;
-    });
-  }
-  return row.at(-1) ?? one.length;
-}
-
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -72,14 +72,7 @@ export async function releaseSets(
   { stage, account }: { stage: string; account: string },
 ): Promise<void> {
   const client = new SESv2Client({ region, retryMode: 'adaptive', maxAttempts: 10 });
+  const sets = `arn:aws:ses:${region}:${account}:configuration-set/${stage}-`;
   for (const mode of ['opportunistic', 'enforced'])
-    await leaveTenants(
-      client,
-      `arn:${partitionOf(region)}:ses:${region}:${account}:configuration-set/${stage}-${mode}`,
-    ).catch(whereTenants);
+    await leaveTenants(client, `${sets}${mode}`).catch(whereTenants);
 }
-
-const partitionOf = (region: string) => {
-  if (region.startsWith('cn-')) return 'aws-cn';
-  return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
-};

@@ -34,3 +34,12 @@ export function trimBlanks(text: string): string {
   while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
   return text.slice(start, end);
 }
+
+/** At most `limit` bytes of UTF-8, without a partial character at the end. */
+export function cutBytes(text: string, limit: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= limit) return text;
+  let end = Math.max(0, limit);
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return bytes.toString('utf8', 0, end);
+}

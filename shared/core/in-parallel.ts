@@ -1,14 +1,16 @@
 /** Runs `task` for every item, `concurrency` at a time. No task is still running when this returns or throws. */
-export async function inParallel<T>(
+export async function inParallel<T, R>(
   items: readonly T[],
   concurrency: number,
-  task: (item: T) => Promise<unknown>,
-): Promise<void> {
-  const rest = items.values();
+  task: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const rest = items.entries();
   const work = async () => {
-    for (const item of rest) await task(item);
+    for (const [i, item] of rest) results[i] = await task(item);
   };
   const done = await Promise.allSettled(Array.from({ length: concurrency }, work));
   const broken = done.find((each) => each.status === 'rejected');
   if (broken) throw broken.reason;
+  return results;
 }

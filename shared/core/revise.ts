@@ -6,9 +6,10 @@ import { timestamp } from './runtime.ts';
 const usualAttempts = 12;
 
 /** 503 after conflicts with other requests. The same request may succeed a second later. */
-export const tryAgain = (): AppError =>
+export const tryAgain = (cause?: unknown): AppError =>
   new AppError('unavailable', 'Too many concurrent changes. Try again.', {
     headers: { 'retry-after': '1' },
+    cause,
   });
 
 /**

@@ -6,7 +6,7 @@ import { recordRefusedRecipients } from '../domain/sending/relay-recipients.ts';
 import { sendRelayed } from '../domain/sending/send-relayed.ts';
 import type { Arrived } from './body.ts';
 import type { RelayOptions, RelayPorts, State, Transaction } from './relay-options.ts';
-import { replies } from './replies.ts';
+import { incompleteReplies, replies } from './replies.ts';
 import { errorReply, type Reply, reply } from './reply.ts';
 
 /** One failed record for the recipients rejected at RCPT. An empty sender `<>` leaves none. */
@@ -31,13 +31,6 @@ export async function noteRefused(
   );
 }
 
-const incompleteReplies: Record<Exclude<Arrived['state'], 'complete'>, Reply> = {
-  broken: replies.brokenOff,
-  too_large: replies.tooLarge,
-  unstored: replies.notStored,
-  bare: replies.bareCr,
-};
-
 type Deciding = { login: SmtpLogin; transaction: Transaction; arrived: Arrived };
 
 type Decided = { answer: Reply; read: RelayedMessage | null; email_id: unknown };
@@ -54,8 +47,10 @@ export async function decide(
   relay: RelayOptions,
   { login, transaction, arrived }: Deciding,
 ): Promise<Decided> {
-  if (arrived.state !== 'complete')
-    return { answer: incompleteReplies[arrived.state], read: null, email_id: null };
+  if (arrived.state !== 'complete') {
+    const answer = { ...incompleteReplies, bare: replies.bareCr }[arrived.state];
+    return { answer, read: null, email_id: null };
+  }
   let read: RelayedMessage | null = null;
   try {
     const id = await relay.inTurn(arrived.size, async () => {

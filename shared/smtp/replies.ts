@@ -77,3 +77,10 @@ export const replies = {
   bareCr: reply('554 5.6.0 The message contains a bare CR or NUL [validation_error]'),
   bareLf: reply('554 5.6.0 The message contains a bare CR, bare LF, or NUL [validation_error]'),
 };
+
+/** Replies to a message that didn't arrive whole. Each port has its own for bare line ends. */
+export const incompleteReplies = {
+  broken: replies.brokenOff,
+  too_large: replies.tooLarge,
+  unstored: replies.notStored,
+};

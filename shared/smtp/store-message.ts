@@ -8,19 +8,12 @@ import { readSenders, receivedFields } from '../mail/received/read-header.ts';
 import type { Arrived } from './body.ts';
 import type { Session } from './listener.ts';
 import type { ReceiverOptions, ReceiverPorts, Transaction } from './receiver-options.ts';
-import { replies } from './replies.ts';
+import { incompleteReplies, replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
 import { plainAddress, traceOf } from './trace.ts';
 
 /** Max servers that a message may have passed, including ours. A higher number means a loop. */
 const maxReceived = 51;
-
-const incompleteReplies: Record<Exclude<Arrived['state'], 'complete'>, Reply> = {
-  broken: replies.brokenOff,
-  too_large: replies.tooLarge,
-  unstored: replies.notStored,
-  bare: replies.bareLf,
-};
 
 const isLoop = (fields: Field[]): boolean => fieldsNamed(fields, 'received').length > maxReceived;
 
@@ -92,7 +85,8 @@ export async function storeMessage(
     if (arrived.pieces > 0) void upload.discard(arrived.pieces).catch(() => {});
     return answer;
   };
-  if (arrived.state !== 'complete') return refused(incompleteReplies[arrived.state]);
+  if (arrived.state !== 'complete')
+    return refused({ ...incompleteReplies, bare: replies.bareLf }[arrived.state]);
   const { from: mail_from } = transaction;
   const [helo, ip, secure] = [session.helo(), plainAddress(session.address), session.secure()];
   const at = ctx.runtime.now();

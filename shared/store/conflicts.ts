@@ -1,5 +1,5 @@
 import { type Waiting, waitAfterConflict } from '../core/backoff.ts';
-import { AppError } from '../core/errors.ts';
+import { tryAgain } from '../core/revise.ts';
 import {
   type ConditionFailed,
   type Item,
@@ -49,8 +49,7 @@ export async function retryConflicts<T>(
       last = error;
     }
   }
-  const headers = { 'retry-after': '1' };
-  throw new AppError('unavailable', 'Too many concurrent changes. Try again.', { headers, cause: last });
+  throw tryAgain(last);
 }
 
 /**

@@ -1,18 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { cutBytes } from '../core/characters.ts';
 import { compress, decompress } from '../core/compress.ts';
 import { type Delivery, small_answer_bytes } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import type { DeliveryStore } from '../domain/ports/webhooks.ts';
 import { conditionHeld, failureOf } from './conflicts.ts';
-import {
-  cutBytes,
-  deliveryOf,
-  expiry,
-  failedItem,
-  listedFailure,
-  openFailureKey,
-  rowOf,
-} from './delivery-rows.ts';
+import { deliveryOf, expiry, failedItem, listedFailure, openFailureKey, rowOf } from './delivery-rows.ts';
 import { type Objects, objectKeys } from './objects.ts';
 import { keys, shardOf } from './schema.ts';
 import { absent, type Item, readRecord, type Table } from './table.ts';

@@ -1,3 +1,4 @@
+import { inParallel } from '../core/in-parallel.ts';
 import type { FailedDelivery, ReplayClaim } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
@@ -17,13 +18,6 @@ type Bound = { replayed_as?: Id<'whd'>; replayed_at?: number };
 
 /** Max concurrent writes per request. */
 const concurrency = 50;
-
-async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let i = 0; i < inputs.length; i += concurrency)
-    results.push(...(await Promise.all(inputs.slice(i, i + concurrency).map(run))));
-  return results;
-}
 
 /**
  * Lets users read and replay the delivery log. Deliveries are listed by id, which includes their creation
@@ -92,7 +86,7 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
     },
 
     claimReplays: (webhook, shards, claims) =>
-      inSteps(claims, async ({ id, replay }): Promise<ReplayClaim | null> => {
+      inParallel(claims, concurrency, async ({ id, replay }): Promise<ReplayClaim | null> => {
         const at = now();
         const key = keys.delivery(webhook, shardOf(id, shards), id);
         const unbound = {

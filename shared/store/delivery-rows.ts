@@ -1,3 +1,4 @@
+import { cutBytes } from '../core/characters.ts';
 import {
   type Delivery,
   type DeliveryAttempt,
@@ -25,15 +26,6 @@ type StoredDelivery = Omit<Delivery, 'id' | 'webhook_id' | 'url' | 'attempt_log'
   replayed_as?: Id<'whd'>;
   replayed_at?: number;
 };
-
-/** At most `limit` bytes of UTF-8, without a partial character at the end. */
-export function cutBytes(text: string, limit: number): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= limit) return text;
-  let end = Math.max(0, limit);
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
-  return bytes.toString('utf8', 0, end);
-}
 
 export const expiry = ({ created_at }: { created_at: string }, retention: Retention) =>
   ttlAfter(created_at, retention.webhook_log);

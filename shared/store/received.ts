@@ -33,7 +33,7 @@ function emailOf(item: Item): ReceivedEmail {
 const pieceOf = (number: number) => `piece-${number}`;
 const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-const eachBelow = (count: number, run: (number: number) => Promise<void>): Promise<void> =>
+const eachBelow = (count: number, run: (number: number) => Promise<void>) =>
   inParallel([...Array(count).keys()], concurrency, run);
 
 /**

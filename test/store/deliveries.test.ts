@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { cutBytes } from '../../shared/core/characters.ts';
 import type { Delivery, DeliveryAttempt } from '../../shared/core/records/webhooks.ts';
 import { firstId, systemRuntime } from '../../shared/core/runtime.ts';
 import { deliveryStore } from '../../shared/store/deliveries.ts';
 import { deliveryLog } from '../../shared/store/delivery-log.ts';
-import { cutBytes, rowOf } from '../../shared/store/delivery-rows.ts';
+import { rowOf } from '../../shared/store/delivery-rows.ts';
 import type { Objects } from '../../shared/store/objects.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { sizeOf } from '../../shared/store/size.ts';

@@ -1,7 +1,7 @@
 /** One issue in a request, with its path, such as `to[1]`. */
 export type Issue = { path: string; rule: string; message: string };
 
-type ErrorFields = {
+export type ErrorFields = {
   message: string;
   /** The HTTP status, or 0 without a response. */
   status: number;

@@ -1,4 +1,4 @@
-import { errorOf, MailwrightError } from './errors.ts';
+import { type ErrorFields, errorOf, MailwrightError } from './errors.ts';
 import type { Answer } from './exchange.ts';
 import { isPassing, retryAfter, type Tries } from './retry.ts';
 
@@ -7,15 +7,6 @@ type Reading = Tries & {
   has?: string;
   text?: 'csv' | 'any';
   now: number;
-};
-
-type Refusal = {
-  message?: string;
-  code?: string;
-  details?: Record<string, unknown>;
-  hint?: string;
-  docs_url?: string;
-  upgrade_url?: string;
 };
 
 /** undefined if it isn't JSON. */
@@ -38,7 +29,7 @@ function foreign(status: number): string {
 
 function refusalOf({ status, headers, text }: Answer, { now, ...tries }: Reading): MailwrightError {
   const body = parse(text);
-  const given = isObject(body) && isObject(body.error) ? (body.error as Refusal) : {};
+  const given = isObject(body) && isObject(body.error) ? (body.error as Partial<ErrorFields>) : {};
   const { code, details, hint, docs_url, upgrade_url } = given;
   return errorOf({
     message: given.message ?? foreign(status),

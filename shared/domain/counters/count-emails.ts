@@ -1,5 +1,6 @@
 import { bareAddress, canonicalAddress, domainOf } from '../../core/addresses.ts';
 import { deliveryTimeName } from '../../core/delivery-times.ts';
+import { inParallel } from '../../core/in-parallel.ts';
 import { type PeriodCounts, providerCounterNames } from '../../core/records/counters.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
@@ -134,8 +135,7 @@ export async function countEmails(ctx: Counting, shard: string, changes: EmailCh
     const found = place.kind === 'day' && day && resultsOf(day, increments);
     if (found) results.set(place.owner, joined(found, results.get(place.owner)));
   };
-  for (let i = 0; i < additions.length; i += concurrency)
-    await Promise.all(additions.slice(i, i + concurrency).map(add));
+  await inParallel(additions, concurrency, add);
   const judged = counted.flatMap(({ email: { account, tenant } }) => {
     const found = tenant === null ? undefined : results.get(tenant);
     return tenant === null || found === undefined ? [] : [{ account, tenant, ...found }];

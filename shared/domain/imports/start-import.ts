@@ -144,7 +144,7 @@ function afterRequest(ctx: Importing, held: Import, { stop, done, progress }: Wo
 }
 
 /** Deletes rows that are processed and recorded. If the request dies here, they expire after a day. */
-const forget = (ctx: Importing, { account, id }: Import, processed: string[]): Promise<void> =>
+const forget = (ctx: Importing, { account, id }: Import, processed: string[]): Promise<unknown> =>
   inParallel(processed, 4, (name) => ctx.import_rows.remove({ account, id }, name).catch(() => {}));
 
 /** Records the request's work and ends its lease. */

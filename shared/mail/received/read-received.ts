@@ -1,4 +1,4 @@
-import { trimBlanks } from '../../core/characters.ts';
+import { cutBytes, trimBlanks } from '../../core/characters.ts';
 import type { ParseError, ReceivedFile } from '../../core/records/received.ts';
 import { fieldValue } from '../mime/fields.ts';
 import { bodyLeaves, bodyTexts, decodeLeaf } from '../mime/leaves.ts';
@@ -29,14 +29,9 @@ const textBytes = 2 * 1024 * 1024;
 /** Text cut after a whole character. Linear. */
 function cutUtf8(text: string | null): { value: string | null; cut: boolean } {
   if (text === null) return { value: null, cut: false };
-  const bytes = Buffer.from(text.toWellFormed());
-  if (bytes.length <= textBytes) return { value: text.toWellFormed(), cut: false };
-  return {
-    value: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, textBytes), {
-      stream: true,
-    }),
-    cut: true,
-  };
+  const whole = text.toWellFormed();
+  const value = cutBytes(whole, textBytes);
+  return { value, cut: value.length < whole.length };
 }
 
 const maxFiles = 1000;

@@ -37,7 +37,7 @@ export const writeEntries = (
   { work, request }: Slice,
   planned: Planned[],
   noteMade: () => void,
-): Promise<void> =>
+): Promise<unknown> =>
   // Sixteen at a time, because the store throttles writes to one key (M68).
   inParallel(planned, 16, async (one) => {
     const { write } = one;

@@ -59,8 +59,7 @@ test('each recipient of an email that one address stopped has its own explanatio
   await ctx.suppressions.raise(list, { ...made, id, reason: 'bounce', source: 'event', note: null });
   const to = ['Ada@x.example', 'Gone@X.example', 'bob@x.example'];
   const { status: code, body } = await call('POST', '/emails', { body: { ...email, to } });
-  const { email_id } = body.error?.details ?? {};
-  const { text } = await (await signIn(ctx, account)).get(`/emails/${email_id}`);
+  const { text } = await (await signIn(ctx, account)).get(`/emails/${body.error?.details?.email_id}`);
   const rows = [...text.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row);
   const said = to.map((address) => {
     const row = rows.find((one) => one.includes(`data-copy="address"`) && one.includes(address)) ?? '';

@@ -13,7 +13,7 @@ import {
   providers,
 } from '../core/records/counters.ts';
 import { runStatuses } from '../core/records/runs.ts';
-import type { Id, Runtime } from '../core/runtime.ts';
+import { type Id, type Runtime, timestamp } from '../core/runtime.ts';
 import type { CounterPlace, CounterStore } from '../domain/ports/counters.ts';
 import { conditionHeld, retryConflicts } from './conflicts.ts';
 import { readEmails } from './email-items.ts';
@@ -54,11 +54,26 @@ function ordered(sequence: string): string {
 /** The pending count may drop below 0 for emails older than the counters. */
 const countOf = (item: Item | null, name: string) => Math.max(0, Number(item?.[name] ?? 0));
 
+/**
+ * The attributes of provider counters. They are three characters, because a day has up to 36 of them. Items of
+ * earlier releases have the counters' full names.
+ */
+const shortNames: ReadonlyMap<string, string> = new Map(
+  providers.flatMap((provider, at) =>
+    providerCounterNames.map((name, kind) => [`${provider}:${name}`, `@${at.toString(36)}${kind}`]),
+  ),
+);
+
+const storedName = (counter: string): string => shortNames.get(counter) ?? counter;
+
 function periodOf(item: Item): PeriodCounts {
   const counts = byName(counterNames, (name) => countOf(item, name));
   const found: Counts['providers'] = {};
   for (const provider of providers) {
-    const own = byName(providerCounterNames, (name) => Number(item[`${provider}:${name}`] ?? 0));
+    const own = byName(providerCounterNames, (name) => {
+      const counter = `${provider}:${name}`;
+      return Number(item[storedName(counter)] ?? 0) + Number(item[counter] ?? 0);
+    });
     if (Object.values(own).some((n) => n > 0)) found[provider] = own;
   }
   const times: Counts['times'] = {};
@@ -83,11 +98,14 @@ const parallelDays = 10;
 /** Sums by counter, without zeros. */
 function sumsOf(increments: Increment[]): [string, number][] {
   const sums = new Map<string, number>();
-  for (const { counter, n } of increments) sums.set(counter, (sums.get(counter) ?? 0) + n);
+  for (const { counter, n } of increments) {
+    const name = storedName(counter);
+    sums.set(name, (sums.get(name) ?? 0) + n);
+  }
   return [...sums].filter(([, n]) => n !== 0);
 }
 
-/** Hours since 1970, added to marks in items that never expire, so old shards' marks can be dropped. */
+/** Hours since 1970, added to marks in items of no period, so old shards' marks can be dropped. */
 const hourOf = (now: number): number => Math.floor(now / 3_600_000);
 
 /**
@@ -95,13 +113,17 @@ const hourOf = (now: number): number => Math.floor(now / 3_600_000);
  */
 const forgotten_h = 48;
 
-const perRemoval = 50;
+/** Few marks keep an automation's item below 1 KB. Removing them is one more write each day. */
+const perRemoval = 8;
 
 /** The marks of forgotten shards. */
 function forgottenMarks(item: Item, now: number): string[] {
   const isForgotten = (mark: unknown) => Number(String(mark).split(' ')[1]) < hourOf(now) - forgotten_h;
   return Object.keys(item).filter((name) => name.startsWith('~') && isForgotten(item[name]));
 }
+
+/** `ttl`: epoch seconds, or null for an item that never expires. `hour`: for marks that are dropped later. */
+type Lifetime = { ttl: number | null; hour: number | null };
 
 /**
  * One update with the sums and the shard's last sequence number. Its condition: the shard is counted exactly
@@ -110,7 +132,7 @@ function forgottenMarks(item: Item, now: number): string[] {
 function additionOf(
   key: Key,
   { mark, increments, sums }: { mark: string; increments: Increment[]; sums: [string, number][] },
-  { ttl, now }: { ttl: number | null; now: number },
+  { ttl, hour }: Lifetime,
 ): Update {
   const sequences = increments.map(({ sequence }) => ordered(sequence)).sort();
   const added = sums.map((_, i) => `#c${i} :c${i}`).join(', ');
@@ -125,7 +147,7 @@ function additionOf(
       ...values,
       ':first': sequences[0],
       // The hour follows the number, so it doesn't affect comparisons.
-      ':last': ttl === null ? `${sequences.at(-1)} ${hourOf(now)}` : sequences.at(-1),
+      ':last': hour === null ? sequences.at(-1) : `${sequences.at(-1)} ${hour}`,
       ':et': 'counter',
       ...(ttl !== null && { ':ttl': ttl }),
     },
@@ -178,28 +200,31 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
   const readRange = async ({ pk, sk: least }: Key, { sk: after }: Key): Promise<Item[]> =>
     (await queryAll(table, { pk, least, after, descending: true })).reverse();
 
-  /** The item after adding what this shard hasn't counted yet. It expires at `ttl` (epoch seconds). */
-  const add = (key: Key, shard: string, increments: Increment[], ttl: number | null) => {
+  /** The item after adding what this shard hasn't counted yet. */
+  const add = (key: Key, shard: string, increments: Increment[], lifetime: Lifetime) => {
     const mark = markOf(shard);
     return retryConflicts<{ item: Item | null; repeated: boolean }>(runtime, async (last) => {
       const counted = last?.item?.[mark] as string | undefined;
       const fresh = increments.filter(({ sequence }) => counted === undefined || ordered(sequence) > counted);
       const sums = sumsOf(fresh);
       if (sums.length === 0) return { item: last?.item ?? null, repeated: fresh.length === 0 };
-      const addition = additionOf(key, { mark, increments: fresh, sums }, { ttl, now: runtime.now() });
+      const addition = additionOf(key, { mark, increments: fresh, sums }, lifetime);
       return { item: await sendUpdate(table, addition), repeated: false };
     });
   };
 
-  /** `add` for an item that never expires. Removes marks of forgotten shards. */
-  const addLasting = async (key: Key, shard: string, increments: Increment[]) => {
-    const { item } = await add(key, shard, increments, null);
+  /** `add` for an item of no period. Removes marks of forgotten shards. */
+  const addLasting = async (key: Key, shard: string, increments: Increment[], ttl: number | null) => {
+    const { item } = await add(key, shard, increments, { ttl, hour: hourOf(runtime.now()) });
     const forgotten = item === null ? [] : forgottenMarks(item, runtime.now()).slice(0, perRemoval);
     if (forgotten.length < perRemoval) return;
     const names = Object.fromEntries(forgotten.map((mark, i) => [`#m${i}`, mark]));
     const expression = `REMOVE ${Object.keys(names).join(', ')}`;
     await conditionHeld(table.update(key, expression, { names, condition: present }));
   };
+
+  /** When the counts of an automation expire, unless they change before. */
+  const unusedTtl = () => ttlAfter(timestamp(runtime.now()), retention_s.counter_automation);
 
   /**
    * Sends the update that `change` derives from the item, if any. Repeats while concurrent sends are counted.
@@ -224,18 +249,20 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
       ),
 
     add: async (place, shard, increments) => {
-      const { item, repeated } = await add(keyOf(place), shard, increments, ttlOf(place));
+      const lifetime = { ttl: ttlOf(place), hour: null };
+      const { item, repeated } = await add(keyOf(place), shard, increments, lifetime);
       return item && { ...periodOf(item), repeated };
     },
 
-    addRuns: (automation, shard, increments) => addLasting(keys.counterRuns(automation), shard, increments),
+    addRuns: (automation, shard, increments) =>
+      addLasting(keys.counterRuns(automation), shard, increments, unusedTtl()),
 
     addSteps: ({ id, version }, shard, increments) =>
-      addLasting(keys.counterSteps(id, version), shard, increments),
+      addLasting(keys.counterSteps(id, version), shard, increments, unusedTtl()),
 
     endSchedules: (account, shard, sequences) => {
       const increments = sequences.map((sequence) => ({ sequence, counter: 'used', n: -1 }));
-      return addLasting(keys.limit(account, 'scheduled'), shard, increments);
+      return addLasting(keys.limit(account, 'scheduled'), shard, increments, null);
     },
 
     readRuns: async (automations) => {

@@ -39,8 +39,8 @@
  * | running export | `EXPORT#<acc or ten>` | `EXPORT` | | an export's position |
  * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`, `sms`, `uploads`, `suppressions`, `scheduled`, `ramp` of an account; `tenant` | | counts of an exact limit, in total or for the day and month; a ramp's stage |
  * | counter | `STAT#<acc or ten>` | `D#<day>`, `H#<hour>` | | totals of a day, or of a tenant's hour; summed from the stream |
- * | counter of runs | `STAT#<aut>` | `RUNS` | | an automation's runs by status; summed from the stream |
- * | counter of steps | `STAT#<aut>` | `STEPS#<version>` | | how a version's steps ended, and the runs at each; summed from the stream |
+ * | counter of runs | `STAT#<aut>` | `RUNS` | | an automation's runs by status; summed from the stream, until 800 days after the last change |
+ * | counter of steps | `STAT#<aut>` | `STEPS#<version>` | | how a version's steps ended, and the runs at each; kept as long |
  * | counter of a domain | `STAT#<acc or ten>` | `N#<day>#<domain>` | | totals of a day by from-domain |
  * | rate bucket | `RATE#<acc>` | `send`, `other`, `single`, `bulk`, `verify <dom>` | | request rates; places of an account's emails waiting for SES |
  * | slots | `RATE#deployment` | `ses` | | when the deployment may send its next email |

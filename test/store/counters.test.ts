@@ -4,6 +4,7 @@ import { type Id, systemRuntime } from '../../shared/core/runtime.ts';
 import type { CounterPlace, Increment } from '../../shared/domain/ports/counters.ts';
 import { counterStore } from '../../shared/store/counters.ts';
 import { keys } from '../../shared/store/schema.ts';
+import { sizeOf } from '../../shared/store/size.ts';
 import { testTable } from '../support/table.ts';
 
 const runtime = systemRuntime();
@@ -140,6 +141,43 @@ test('the item of an automation forgets the shards that the stream has forgotten
   const item = (await table.get(keys.counterRuns(automation), { consistent: true })) ?? {};
   expect(Object.keys(item).filter((name) => name.startsWith('~')).length).toBeLessThan(120);
   expect((await aged.readRuns([automation]))[0]).toMatchObject({ running: 200 });
+});
+
+test('the item of an automation with ten steps is below 1 KB, and expires 800 days after its last change', async () => {
+  const id = runtime.id('aut');
+  let now = Date.parse('2026-01-01T00:00:00Z');
+  const aged = counterStore(
+    table,
+    systemRuntime(() => now),
+  );
+  // One shard at a time, each for four hours, in a table that has one partition.
+  for (let i = 0; i < 60; i++) {
+    const increments = Array.from({ length: 10 }, (_, step) =>
+      (['open', 'c', 'e'] as const).map((end) => ({
+        sequence: sequenceAt(i),
+        counter: `${step}:${end}` as const,
+        n: 99,
+      })),
+    );
+    await aged.addSteps({ id, version: 1 }, `shard-${i}`, increments.flat());
+    const item = await table.get(keys.counterSteps(id, 1), { consistent: true });
+    expect(sizeOf(item ?? {})).toBeLessThan(1_024);
+    expect(item?.ttl).toBe(now / 1000 + 800 * 86_400);
+    now += 4 * 3_600_000;
+  }
+});
+
+test('a provider’s counts of an earlier release and of this one are summed [A6]', async () => {
+  const place = placeOf(newOwner());
+  const counter = 'gmail.com:bounced' as const;
+  await store.add(place, 'shard', [{ sequence: sequenceAt(1), counter, n: 2 }]);
+  await table.update(keys.counterDay(place.owner, day), 'ADD #full :n', {
+    names: { '#full': counter },
+    values: { ':n': 3 },
+  });
+  expect((await readDay(place.owner))?.providers).toEqual({
+    'gmail.com': { delivered: 0, deferred: 0, bounced: 5 },
+  });
 });
 
 test('the item of an automation counts what comes again within the 24 hours of the stream once [A6, U53]', async () => {

@@ -1,5 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import type { Id } from '../../shared/core/runtime.ts';
+import { type Id, systemRuntime } from '../../shared/core/runtime.ts';
+import { openScheduleStore } from '../../shared/store/schedules.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
@@ -47,6 +48,38 @@ test('with more scheduled emails than can be sorted, the newest are listed [D85]
   await send('at 2', 2);
   ctx.open_schedules = { ...ctx.open_schedules, first: async () => null };
   expect(await subjects()).toEqual(['at 2']);
+});
+
+test('finding what is due next reads at most 250 rows of a shard, and 200 emails [D85]', async () => {
+  const { account } = await world();
+  const table = testTable();
+  const asked: number[] = [];
+  let rows = 100;
+  const row = (i: number) => ({
+    pk: `OUTBOX#${i}#00`,
+    sk: `msg_${String(i).padStart(26, '0')}`,
+  });
+  const counting: typeof table = {
+    ...table,
+    query: async ({ limit }) => {
+      asked.push(limit ?? Number.POSITIVE_INFINITY);
+      const items = Array.from({ length: Math.min(rows, limit ?? rows) }, (_, i) =>
+        row(i * 16 + asked.length),
+      );
+      return { items, more: items.length < rows };
+    },
+    batchGet: async (keys) => {
+      asked.push(keys.length);
+      return keys.map(() => null);
+    },
+  };
+  const first = () => openScheduleStore(counting, systemRuntime()).first(account.id, 25);
+  // All rows are of sent emails, and there may be more behind those that were read.
+  expect(await first()).toBeNull();
+  expect(asked).toEqual([...Array.from({ length: 16 }, () => 250), 200]);
+  [rows] = [251];
+  expect(await first()).toBeNull();
+  expect(asked).toHaveLength(17 + 16);
 });
 
 test('a sent email whose row is still there takes no place of a scheduled one [D85]', async () => {

@@ -42,6 +42,11 @@ function startPalette(palette) {
     choose(options().find(({ href }) => href === before) ?? options()[0]);
   }
 
+  function say(text) {
+    says.replaceChildren(Object.assign(document.createElement('p'), { textContent: text }));
+    choose(null);
+  }
+
   function faultOf(status, html) {
     if (status === 429) return 'Too many searches at once. Wait a moment, then press Enter.';
     return parsed(html).querySelector('[role="alert"] p')?.textContent ?? 'The search failed.';
@@ -55,11 +60,10 @@ function startPalette(palette) {
         answers.set(q, html);
         return show(html);
       }
-      says.textContent = faultOf(answer.status, html);
+      say(faultOf(answer.status, html));
     } catch {
-      if (!signal.aborted) says.textContent = 'No response. Press Enter to try again.';
+      if (!signal.aborted) say('No response. Press Enter to try again.');
     }
-    choose(null);
   }
 
   /** Drops the request for an older text. */
@@ -84,8 +88,7 @@ function startPalette(palette) {
       return;
     }
     list.replaceChildren();
-    says.textContent = 'Type at least 2 characters.';
-    choose(null);
+    say('Type at least 2 characters.');
   }
 
   function open() {

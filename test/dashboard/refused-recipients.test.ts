@@ -1,4 +1,4 @@
-import { status } from '../../functions/dashboard/parts/parts.ts';
+import { Badge } from '../../functions/dashboard/ui/badge.tsx';
 import type { Suppression } from '../../shared/core/records/lists.ts';
 import { systemCaller } from '../../shared/domain/context.ts';
 import { blockedError } from '../../shared/domain/sending/refuse-suppressed.ts';
@@ -78,6 +78,6 @@ test('each recipient of an email that one address stopped has its own explanatio
 });
 
 test('a cancelled email has no mark of a failure [D43]', () => {
-  expect(String(status('failed'))).toContain('"status bad"');
-  expect(String(status('cancelled'))).toContain('"status "');
+  expect(String(Badge({ word: 'failed' }))).toContain('"status bad"');
+  expect(String(Badge({ word: 'cancelled' }))).toContain('"status "');
 });

@@ -3,8 +3,8 @@ import { nextPath } from '../../../shared/domain/sessions/next-path.ts';
 import { outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
-import { pageOf } from '../parts/pages.ts';
-import { hidden } from '../parts/parts.ts';
+import { pageOf } from '../parts/pages.tsx';
+import { hidden } from '../parts/parts.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 

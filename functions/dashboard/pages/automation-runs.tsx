@@ -8,12 +8,12 @@ import { stepsOf } from '../parts/automation-change.ts';
 import { AutomationFlow } from '../parts/automation-flow.tsx';
 import { Builder, stepLink } from '../parts/builder.tsx';
 import { callsOf, having } from '../parts/calls.ts';
-import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { DryRunForm, dataPaths, sentData, TriggerMatch } from '../parts/dry-run.tsx';
-import { eventOperation, ofEvent } from '../parts/event.ts';
+import { eventOperation, ofEvent } from '../parts/event.tsx';
 import { knownNames } from '../parts/known-names.tsx';
-import { get, may, pageOf, post } from '../parts/pages.ts';
-import { confirmLink, doneNote } from '../parts/parts.ts';
+import { get, may, pageOf, post } from '../parts/pages.tsx';
+import { confirmLink, doneNote } from '../parts/parts.tsx';
 import { notesOf, pathOf, RunFacts, RunFault, RunTrace, waitsOf } from '../parts/run-trace.tsx';
 import type { StepDraft } from '../parts/step-words.ts';
 

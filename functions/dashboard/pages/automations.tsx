@@ -15,16 +15,20 @@ import { changedMeanwhile, changeOf, stepsOf } from '../parts/automation-change.
 import { AutomationFlow } from '../parts/automation-flow.tsx';
 import { Builder, stepLink } from '../parts/builder.tsx';
 import { callsOf, type NameWith } from '../parts/calls.ts';
-import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { DryRunForm } from '../parts/dry-run.tsx';
 import { knownNames } from '../parts/known-names.tsx';
-import { filterForm, listedBy, listPage, noRows, pager } from '../parts/list.ts';
+import { listedBy, listPage, noRows, Pager } from '../parts/list.tsx';
 import { newAutomationPages } from '../parts/new-automation.tsx';
-import { numberText } from '../parts/numbers.ts';
-import { get, may, nameOf, newLink, pageOf, post } from '../parts/pages.ts';
-import { button, confirmLink, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
+import { numberText } from '../parts/numbers.tsx';
+import { get, may, nameOf, newLink, pageOf, post } from '../parts/pages.tsx';
+import { confirmLink, doneNote, faults, form, time } from '../parts/parts.tsx';
 import { askedPanel, Editor, OwnLists, type Panel, sentPanel } from '../parts/step-editor.tsx';
 import { inForm } from '../parts/step-form.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Filters } from '../ui/filters.tsx';
 import { More } from '../ui/more.tsx';
 import { runPages } from './automation-runs.tsx';
 
@@ -82,7 +86,7 @@ function Actions({ input, automation }: { input: SessionInput; automation: Autom
   const { id, status: state } = automation;
   const path = `/automations/${id}`;
   const does = (action: string, label: string, kind: 'usual' | 'quiet') =>
-    form(input, `${path}/${action}`, button(label, kind));
+    form(input, `${path}/${action}`, <Button label={label} kind={kind} />);
   return (
     <div class="actions">
       <More>
@@ -141,22 +145,17 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
   const read = async (input: SessionInput) => (await call(input, 'GET /automations/{id}')).automation;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const { search } = input;
     const found = await callList(input, 'GET /automations');
     return listPage(input, {
       ...found,
       ...listedBy(ctx, automations),
       notes,
-      above: (
-        <>
-          {filterForm('/automations', search, filters)}
-          {may(input, writing) && newLink('/automations/new', 'New automation')}
-        </>
-      ),
+      action: may(input, writing) && newLink('/automations/new', 'New automation'),
+      filters,
       heads: ['Name', 'Status', 'Trigger event', 'Open runs', 'Failed runs', 'Updated'],
       row: ({ id, name, status: state, trigger, runs, updated_at }) => [
         <a href={`/automations/${id}`}>{outside(name)}</a>,
-        status(state),
+        <Badge word={state} />,
         outside(trigger.event),
         numberText(runs.running + runs.waiting),
         numberText(runs.failed),
@@ -218,13 +217,13 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
           )}
         </Builder>
         <h2 id="runs">Runs</h2>
-        {filterForm(path, search, runFilters)}
+        <Filters path={path} search={search} filters={runFilters} />
         {runs.items.length === 0 ? (
-          noRows(path, search, runs.looked_to, empty('No runs yet.'))
+          noRows(path, search, runs.looked_to, <Empty text="No runs yet." />)
         ) : (
           <RunTable automation={automation.id} runs={runs.items} />
         )}
-        {pager(path, search, runs)}
+        <Pager path={path} search={search} next={runs.next} looked_to={runs.looked_to} />
       </>,
       code,
     );

@@ -3,9 +3,9 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { accountRoutes } from '../../account/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
-import { bytesText, numberText } from '../parts/numbers.ts';
-import { get, pageOf } from '../parts/pages.ts';
-import { copied, time } from '../parts/parts.ts';
+import { bytesText, numberText } from '../parts/numbers.tsx';
+import { get, pageOf } from '../parts/pages.tsx';
+import { copied, time } from '../parts/parts.tsx';
 import { Code } from '../ui/code.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Table } from '../ui/table.tsx';

@@ -17,8 +17,8 @@ import {
 import { callsOf } from '../parts/calls.ts';
 import { logFailedPart } from '../parts/failed-part.ts';
 import { NameList, sendersOf } from '../parts/known-names.tsx';
-import { get, onceGuard, pageOf, post } from '../parts/pages.ts';
-import { type FormField, faults, fieldsOf, form } from '../parts/parts.ts';
+import { get, onceGuard, pageOf, post } from '../parts/pages.tsx';
+import { type FormField, faults, fieldsOf, form } from '../parts/parts.tsx';
 import { Button, FirstButton } from '../ui/button.tsx';
 import type { Choice } from '../ui/field.tsx';
 

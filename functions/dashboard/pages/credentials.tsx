@@ -13,12 +13,12 @@ import type { DashboardContext } from '../context.ts';
 import { filled, listed, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { boundCells, boundFields, boundHeads, boundsOf, type DomainChoices } from '../parts/bounds.tsx';
 import { type Call, callsOf, type Listed } from '../parts/calls.ts';
-import { confirmPages } from '../parts/confirm-pages.ts';
+import { confirmPages } from '../parts/confirm-pages.tsx';
 import { knownNames } from '../parts/known-names.tsx';
-import { listedBy, listPage } from '../parts/list.ts';
-import { get, kindOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
-import { confirmLink, copied, type FormField, faults, fieldsOf, form, time } from '../parts/parts.ts';
-import { secretPage } from '../parts/secret.ts';
+import { listedBy, listPage } from '../parts/list.tsx';
+import { get, kindOf, newLink, onceGuard, pageOf, post } from '../parts/pages.tsx';
+import { confirmLink, copied, type FormField, faults, fieldsOf, form, time } from '../parts/parts.tsx';
+import { secretPage } from '../parts/secret.tsx';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 

@@ -4,9 +4,9 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { accountRoutes } from '../../account/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
-import { numberText } from '../parts/numbers.ts';
-import { get, pageOf } from '../parts/pages.ts';
-import { copied, time } from '../parts/parts.ts';
+import { numberText } from '../parts/numbers.tsx';
+import { get, pageOf } from '../parts/pages.tsx';
+import { copied, time } from '../parts/parts.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Table } from '../ui/table.tsx';
 

@@ -1,37 +1,27 @@
 import type { DomainRecord } from '../../../shared/domain/domains/domain-record.ts';
 import { domainStatus } from '../../../shared/domain/domains/domain-request.ts';
-import { type Html, markup, outside } from '../../../shared/http/html.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { domainRoutes, domains } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
-import { removalByName } from '../parts/confirm-pages.ts';
+import { removalByName } from '../parts/confirm-pages.tsx';
 import { DnsGuides, hostName } from '../parts/dns-guides.tsx';
 import { applyPages } from '../parts/domain-apply.tsx';
 import { claimPages } from '../parts/domain-claims.tsx';
 import { NextStep, Records } from '../parts/domain-records.tsx';
 import { rotationActions, rotationPages, rotationState } from '../parts/domain-rotation.tsx';
 import { knownNames } from '../parts/known-names.tsx';
-import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
-import { live } from '../parts/live.ts';
-import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
-import {
-  button,
-  confirmLink,
-  doneNote,
-  type FormField,
-  faults,
-  fieldsOf,
-  form,
-  status,
-  time,
-} from '../parts/parts.ts';
+import { filtered, listedBy, listPage } from '../parts/list.tsx';
+import { get, may, newLink, pageOf, post } from '../parts/pages.tsx';
+import { confirmLink, doneNote, type FormField, faults, fieldsOf, form, time } from '../parts/parts.tsx';
 import { weekHeads, weekOf } from '../parts/week.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import type { Filter } from '../ui/filters.tsx';
+import { Live } from '../ui/live.tsx';
 
 const [reading, writing] = [['domains:read'] as const, ['domains:write'] as const];
 
@@ -96,7 +86,6 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const read = async (input: SessionInput) => (await call(input, 'GET /domains/{id}')).domain;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const { search } = input;
     const [found, names] = await Promise.all([
       callList(input, 'GET /domains'),
       knownNames(ctx, input, ['tenants']),
@@ -113,12 +102,14 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...found,
       ...listedBy(ctx, domains),
       notes,
-      above: markup`${names}${filterForm('/domains', search, filters)}${may(input, writing) && newLink('/domains/new', 'Add domain')}`,
+      action: may(input, writing) && newLink('/domains/new', 'Add domain'),
+      names,
+      filters,
       heads: ['Name', 'Status', 'Tenant', ...weekHeads, 'Verified'],
       numeric: weekHeads,
       row: (domain) => [
-        markup`<a href="/domains/${domain.name}">${outside(domain.name)}</a>`,
-        status(domain.status),
+        <a href={`/domains/${domain.name}`}>{outside(domain.name)}</a>,
+        <Badge word={domain.status} />,
         domain.tenant ? filtered('/domains', 'tenant', domain.tenant) : '–',
         ...(week.get(domain) ?? []),
         time(domain.verified_at),
@@ -130,12 +121,33 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function newPage(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const { form: sent } = input;
     const field = fieldsOf(sent, issues);
-    const fields = markup`${await knownNames(ctx, input, ['tenants'])}${field({ name: 'name', label: 'Domain', required: true, hint: 'mail.example.com' })}
-${field({ name: 'tenant', label: 'Tenant', names: 'tenants', hint: 'Leave empty for the account itself' })}${button('Add domain')}`;
+    const names = await knownNames(ctx, input, ['tenants']);
     const claim = new URLSearchParams({ name: sent.get('name') ?? '' });
     return pageOf(
       'Add a domain',
-      markup`${faults(issues)}${form(input, '/domains/new', fields)}${code === 409 && markup`<p><a href="/domains/claims/new?${claim}">Claim this domain</a></p>`}`,
+      <>
+        {faults(issues)}
+        {form(
+          input,
+          '/domains/new',
+          <>
+            {names}
+            {field({ name: 'name', label: 'Domain', required: true, hint: 'mail.example.com' })}
+            {field({
+              name: 'tenant',
+              label: 'Tenant',
+              names: 'tenants',
+              hint: 'Leave empty for the account itself',
+            })}
+            <Button label="Add domain" />
+          </>,
+        )}
+        {code === 409 && (
+          <p>
+            <a href={`/domains/claims/new?${claim}`}>Claim this domain</a>
+          </p>
+        )}
+      </>,
       code,
     );
   }
@@ -151,26 +163,16 @@ ${field({ name: 'tenant', label: 'Tenant', names: 'tenants', hint: 'Leave empty 
     const path = `/domains/${domain.id}`;
     const isWriting = may(input, writing);
     const check = isWriting && form(input, `${path}/verify`, <Button label="Check now" />);
-    const part = {
-      path,
-      every_s: 10,
-      most_s: 600,
-      final: isFinal(domain),
-      news: `Status: ${domain.status}`,
-    };
     return pageOf(
       { name: domain.name, ...(check && { action: check }) },
       <>
         {doneNote(input.search, notes)}
         {faults(issues)}
-        {live(
-          part,
-          <>
-            <NextStep input={input} domain={domain} />
-            <Records input={input} domain={domain} />
-            {rotationState(domain)}
-          </>,
-        )}
+        <Live path={path} every_s={10} most_s={600} final={isFinal(domain)} news={`Status: ${domain.status}`}>
+          <NextStep input={input} domain={domain} />
+          <Records input={input} domain={domain} />
+          {rotationState(domain)}
+        </Live>
         {domain.records.length > 0 && <DnsGuides />}
         <div class="columns">
           <section aria-label="About this domain">

@@ -13,22 +13,22 @@ import { emailRoutes, emails } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filledTimes, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
-import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { contentAnswer } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { displaySubject, emailColumns, scheduledColumns } from '../parts/email.ts';
+import { displaySubject, emailColumns, scheduledColumns } from '../parts/email.tsx';
 import { ContentTabs, maxDownload, type View, viewOf } from '../parts/email-content.tsx';
 import { emailFilters, filterOf } from '../parts/email-filters.ts';
 import { EmailFacts, EmailTimeline, NeighborLinks, Recipients } from '../parts/email-page.tsx';
 import { Panel, type Read, type WithContent } from '../parts/email-panel.tsx';
 import { logFailedPart } from '../parts/failed-part.ts';
 import { knownNames, NameList } from '../parts/known-names.tsx';
-import { filterForm, listedBy, listPage, pager, withShortcuts } from '../parts/list.ts';
-import { live } from '../parts/live.ts';
-import { get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
-import { confirmLink, doneNote, faults, fieldsOf, form } from '../parts/parts.ts';
+import { listedBy, listPage, Pager, withShortcuts } from '../parts/list.tsx';
+import { get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.tsx';
+import { confirmLink, doneNote, faults, fieldsOf, form } from '../parts/parts.tsx';
 import { ResendNotes } from '../parts/resend.tsx';
 import { Button } from '../ui/button.tsx';
+import { Live } from '../ui/live.tsx';
 import { composePages, composing } from './compose.tsx';
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
@@ -87,7 +87,7 @@ function timelinePager(path: string, cursor: string | null, next: string | null)
   return (
     <>
       {next && <p class="small">There are older events.</p>}
-      {pager(path, search, { next, looked_to: null })}
+      <Pager path={path} search={search} next={next} looked_to={null} />
     </>
   );
 }
@@ -118,7 +118,6 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   );
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const { search } = input;
     const [found, names] = await Promise.all([
       callList(input, 'GET /emails'),
       knownNames(ctx, input, ['templates', 'tenants', 'domains']),
@@ -127,14 +126,15 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...found,
       ...emailColumns(found.items),
       ...listedBy(ctx, emails),
-      action: may(input, composing) ? newLink('/emails/new', 'Send email') : undefined,
-      above: (
+      action: may(input, composing) && newLink('/emails/new', 'Send email'),
+      names: (
         <>
           {names}
           <FoundNames emails={found.items} />
-          {filterForm('/emails', search, emailFilters, 'Search recipient, subject, Message-ID')}
         </>
       ),
+      filters: emailFilters,
+      find: 'Search recipient, subject, Message-ID',
       none: 'No emails yet.',
       first: firstEmail(input),
     });
@@ -151,14 +151,11 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return listPage(input, {
       ...found,
       items: found.items.toSorted((a, b) => at(a) - at(b)),
-      foot:
-        first?.length === scheduledRows ? (
-          <p class="small">
-            The next {scheduledRows} are shown. <a href="/emails?status=scheduled">All scheduled emails</a>
-          </p>
-        ) : (
-          nothing
-        ),
+      foot: first?.length === scheduledRows && (
+        <p class="small">
+          The next {scheduledRows} are shown. <a href="/emails?status=scheduled">All scheduled emails</a>
+        </p>
+      ),
       ...scheduledColumns(may(input, writing)),
       name: 'Scheduled',
       path: '/scheduled',
@@ -200,7 +197,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     ]);
     const { id, status, attachments } = email;
     const path = `/emails/${id}`;
-    const state = { path, every_s: 3, most_s: 120, news: `Status: ${status}` };
+    const isFinal = cursor !== null || finalStatuses.includes(status);
     return pageOf(
       {
         name: nameOf(displaySubject(email)),
@@ -210,21 +207,18 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
         {doneNote(search, notes)}
         {faults(refused.issues)}
         <div class="mail">
-          {live(
-            { ...state, final: cursor !== null || finalStatuses.includes(status) },
-            <>
-              <EmailFacts email={email} />
-              <section class="whole">
-                <h2>Recipients</h2>
-                <Recipients recipients={recipients} events={events} />
-              </section>
-              <section>
-                <h2>Timeline</h2>
-                <EmailTimeline events={events.toReversed()} recipients={recipients} />
-                {timelinePager(path, cursor, next_cursor)}
-              </section>
-            </>,
-          )}
+          <Live path={path} every_s={3} most_s={120} final={isFinal} news={`Status: ${status}`}>
+            <EmailFacts email={email} />
+            <section class="whole">
+              <h2>Recipients</h2>
+              <Recipients recipients={recipients} events={events} />
+            </section>
+            <section>
+              <h2>Timeline</h2>
+              <EmailTimeline events={events.toReversed()} recipients={recipients} />
+              {timelinePager(path, cursor, next_cursor)}
+            </section>
+          </Live>
           <section>
             {rescheduling(input, email, refused)}
             <h2>Content</h2>

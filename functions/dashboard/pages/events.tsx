@@ -6,40 +6,32 @@ import type { DashboardContext } from '../context.ts';
 import { type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf, having } from '../parts/calls.ts';
 import { curlLine } from '../parts/curl.ts';
-import { eventFields, eventOperation, ofEvent } from '../parts/event.ts';
+import { EventFields, eventOperation, ofEvent } from '../parts/event.tsx';
 import { eventRoute } from '../parts/event-route.ts';
 import { knownNames } from '../parts/known-names.tsx';
-import { numberText } from '../parts/numbers.ts';
-import { get, may, nameOf, onceGuard, pageOf, post } from '../parts/pages.ts';
-import { faults, fieldsOf, form, time } from '../parts/parts.ts';
+import { numberText } from '../parts/numbers.tsx';
+import { get, may, nameOf, onceGuard, pageOf, post } from '../parts/pages.tsx';
+import { faults, fieldsOf, form, Note, time } from '../parts/parts.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Json } from '../ui/json.tsx';
+import { Tiles } from '../ui/tiles.tsx';
 
 const [reading, writing] = [['automations:read'] as const, ['events:write'] as const];
 
 const sample = { name: 'user.signed_up', email: 'ada@example.com', data: { plan: 'pro' } };
 
 /** What an event did, in numbers. */
-function Effects({ posted }: { posted: EventAnswer }): Html {
-  const { matched_automations, resumed_runs, cancelled_runs } = posted;
-  const numbers = [
-    ['Matching automations', matched_automations],
-    ['Resumed runs', resumed_runs],
-    ['Canceled runs', cancelled_runs],
-  ] as const;
-  return (
-    <dl class="numbers">
-      {numbers.map(([name, n]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{numberText(n)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+const Effects = ({ posted }: { posted: EventAnswer }): Html => (
+  <Tiles
+    tiles={[
+      { name: 'Matching automations', value: numberText(posted.matched_automations) },
+      { name: 'Resumed runs', value: numberText(posted.resumed_runs) },
+      { name: 'Canceled runs', value: numberText(posted.cancelled_runs) },
+    ]}
+  />
+);
 
 /** An event as it was stored: its effects, data, and person. */
 function EventContent({ posted }: { posted: EventAnswer }): Html {
@@ -99,7 +91,7 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
               <>
                 {onceGuard(ctx)}
                 {names}
-                {eventFields(fieldsOf(input.form, issues))}
+                <EventFields field={fieldsOf(input.form, issues)} />
                 <Button label="Send event" />
               </>,
             )}
@@ -123,9 +115,7 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return pageOf(
       'Event sent',
       <>
-        <div class="note" role="status">
-          <p>The event was stored.</p>
-        </div>
+        <Note>The event was stored.</Note>
         <EventContent posted={posted} />
         <p>
           <a class="button" href="/events">

@@ -16,10 +16,10 @@ import {
   sliceForm,
   webhookSecrets,
 } from '../parts/import.tsx';
-import { listedBy, listPage } from '../parts/list.ts';
-import { numberText } from '../parts/numbers.ts';
-import { get, newLink, pageOf, post } from '../parts/pages.ts';
-import { faults, time } from '../parts/parts.ts';
+import { listedBy, listPage } from '../parts/list.tsx';
+import { numberText } from '../parts/numbers.tsx';
+import { get, newLink, pageOf, post } from '../parts/pages.tsx';
+import { faults, Note, time } from '../parts/parts.tsx';
 import { Badge } from '../ui/badge.tsx';
 
 const Buttons = (): Html => (
@@ -106,17 +106,11 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
       page: {
         name: preview ? 'Import preview' : 'Import',
         secret: true,
+        ...(!has_more && preview && { action: newLink('/imports/new', 'Start import') }),
         content: (
           <>
             {kept}
-            {has_more ? (
-              continueForm(input, migration)
-            ) : (
-              <div class="note" role="status">
-                <p>{ended}</p>
-              </div>
-            )}
-            {!has_more && preview && newLink('/imports/new', 'Start import')}
+            {has_more ? continueForm(input, migration) : <Note>{ended}</Note>}
             {id !== null && (
               <p>
                 <a href={`/imports/${id}`}>View this import</a>

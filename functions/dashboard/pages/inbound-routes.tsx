@@ -1,10 +1,9 @@
-import { markup } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import { inboundRoutes } from '../../inbound/inbound-routes.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
-import { may } from '../parts/pages.ts';
+import { may } from '../parts/pages.tsx';
 import { plainPages } from '../parts/plain-pages.tsx';
 import type { Choice } from '../ui/field.tsx';
 
@@ -25,7 +24,7 @@ export function inboundRoutePages(ctx: DashboardContext) {
     choices: async (input) => ({ webhook_id: [['', 'All endpoints'], ...(await endpoints(input))] }),
     cells: {
       webhook_id: ({ webhook_id, action }) => {
-        if (webhook_id) return markup`<a href="/webhooks/${webhook_id}">${webhook_id}</a>`;
+        if (webhook_id) return <a href={`/webhooks/${webhook_id}`}>{webhook_id}</a>;
         return action === 'refuse' ? '–' : 'all';
       },
     },

@@ -16,9 +16,10 @@ import {
   type SplitName,
   splitsFor,
 } from '../parts/metrics-split.tsx';
-import { get, may, pageOf } from '../parts/pages.ts';
+import { share } from '../parts/numbers.tsx';
+import { get, may, pageOf } from '../parts/pages.tsx';
 import { OverallRate } from '../parts/rates.tsx';
-import { share, Totals } from '../parts/totals.tsx';
+import { Totals } from '../parts/totals.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Field } from '../ui/field.tsx';

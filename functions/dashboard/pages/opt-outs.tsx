@@ -8,13 +8,13 @@ import { optOuts, suppressionRoutes } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
-import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { csvAnswer } from '../parts/csv.ts';
 import { knownNames } from '../parts/known-names.tsx';
-import { filtered, filterForm, listedBy, listPage, withShortcuts } from '../parts/list.ts';
-import { numberText } from '../parts/numbers.ts';
-import { get, may } from '../parts/pages.ts';
-import { confirmLink, hidden, time } from '../parts/parts.ts';
+import { filtered, listedBy, listPage, withShortcuts } from '../parts/list.tsx';
+import { numberText } from '../parts/numbers.tsx';
+import { get, may } from '../parts/pages.tsx';
+import { confirmLink, hidden, time } from '../parts/parts.tsx';
 import type { Filter } from '../ui/filters.tsx';
 
 const notes = { removed: 'The opt-out was removed. The address can receive this category again.' };
@@ -63,12 +63,9 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
           </a>
         </div>
       ),
-      above: (
-        <>
-          {names}
-          {filterForm('/opt-outs', search, filters, 'Search by address')}
-        </>
-      ),
+      names,
+      filters,
+      find: 'Search by address',
       heads: ['Address', 'Category', 'List', 'Source email', 'Since', ...(writes ? ['Action'] : [])],
       row: ({ email, category, tenant, email_id, created_at }) => [
         filtered('/emails', 'to', email),

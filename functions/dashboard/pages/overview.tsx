@@ -15,16 +15,17 @@ import { attentionOf } from '../parts/attention.tsx';
 import { callsOf } from '../parts/calls.ts';
 import { dayChart } from '../parts/chart.tsx';
 import { firstRequest } from '../parts/curl.ts';
-import { emailColumns } from '../parts/email.ts';
+import { emailColumns } from '../parts/email.tsx';
 import { logFailedPart } from '../parts/failed-part.ts';
-import { linkedNumbers, toEmails } from '../parts/numbers.ts';
-import { get, may, pageOf } from '../parts/pages.ts';
-import { rampOf } from '../parts/ramp.ts';
+import { toEmails } from '../parts/numbers.tsx';
+import { get, may, pageOf } from '../parts/pages.tsx';
+import { Ramp } from '../parts/ramp.tsx';
 import { RateFact } from '../parts/rates.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Table } from '../ui/table.tsx';
+import { Tiles } from '../ui/tiles.tsx';
 
 /**
  * A part of a page. If the service fails to read it, the part shows the error and the rest still loads. A
@@ -166,10 +167,7 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
       may(input, ['full']) ? call(input, 'GET /api-keys', { query: { limit: '1' } }) : null,
     ]);
     const sums = ['accepted', 'delivered', 'bounced', 'complained'] as const;
-    const shown = sums.map((name): [string, number] => [
-      name,
-      usage.daily.reduce((sum, day) => sum + day[name], 0),
-    ]);
+    const sumOf = (name: (typeof sums)[number]) => usage.daily.reduce((sum, day) => sum + day[name], 0);
     const since = usage.from.slice(0, 10);
     return (
       <>
@@ -178,7 +176,7 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
           <h2>Last 30 days</h2>
           <a href="/metrics">See metrics</a>
         </div>
-        {linkedNumbers(shown, { since })}
+        <Tiles tiles={sums.map((name) => ({ name, value: toEmails(name, sumOf(name), { since }) }))} />
         {dayChart(usage.daily)}
       </>
     );
@@ -191,7 +189,7 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const limits = ({ ramp, ...account }: AccountRecord): Html => (
     <section>
       {plan({ ramp, ...account }, dayOf(ctx.runtime.now()))}
-      {ramp && rampOf(ramp)}
+      {ramp && <Ramp {...ramp} />}
     </section>
   );
 

@@ -4,15 +4,16 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { receivedEmails } from '../../inbound/received-emails.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
-import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { contentAnswer } from '../parts/content.ts';
-import { displaySubject } from '../parts/email.ts';
-import { Attachments, Download, LinkTargets, sizeText } from '../parts/email-content.tsx';
+import { displaySubject } from '../parts/email.tsx';
+import { Attachments, Download, LinkTargets } from '../parts/email-content.tsx';
 import { knownNames } from '../parts/known-names.tsx';
-import { filtered, filterForm, listedBy, listPage, times, withShortcuts } from '../parts/list.ts';
-import { numberText } from '../parts/numbers.ts';
-import { get, may, nameOf, pageOf } from '../parts/pages.ts';
-import { confirmLink, copied, status, time } from '../parts/parts.ts';
+import { filtered, listedBy, listPage, times, withShortcuts } from '../parts/list.tsx';
+import { numberText, sizeText } from '../parts/numbers.tsx';
+import { get, may, nameOf, pageOf } from '../parts/pages.tsx';
+import { confirmLink, copied, time } from '../parts/parts.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Code } from '../ui/code.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -97,10 +98,10 @@ function ReceivedFacts({ email }: { email: ReceivedRecord }): Html {
         ['Delivered to', rcpt_to.map((one) => <div>{filtered('/received', 'to', one)}</div>)],
         ['Subject', outside(displaySubject(email))],
         ['Received', time(email.received_at)],
-        ['Spam', status(email.spam_status)],
-        ['SPF', status(auth.spf)],
-        ['DKIM', status(auth.dkim)],
-        ['DMARC', status(auth.dmarc)],
+        ['Spam', <Badge word={email.spam_status} />],
+        ['SPF', <Badge word={auth.spf} />],
+        ['DKIM', <Badge word={auth.dkim} />],
+        ['DMARC', <Badge word={auth.dmarc} />],
         ['To', outside(to.join(', ') || '–')],
         cc.length > 0 && ['Cc', outside(cc.join(', '))],
         ['Id', copied('id', email.id)],
@@ -118,7 +119,6 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const read = async (input: SessionInput) => (await call(input, 'GET /received-emails/{id}')).received_email;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const { search } = input;
     const [found, names] = await Promise.all([
       callList(input, 'GET /received-emails'),
       knownNames(ctx, input, ['domains']),
@@ -128,17 +128,14 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...listedBy(ctx, receivedEmails),
       name: 'Received',
       notes,
-      above: (
-        <>
-          {names}
-          {filterForm('/received', search, filters, 'Search by sender')}
-        </>
-      ),
+      names,
+      filters,
+      find: 'Search by sender',
       heads: ['From', 'Subject', 'Spam', 'To', 'Attachments', 'Received'],
       row: ({ id: of, from, rcpt_to, subject, spam_status, attachment_count, received_at }) => [
         outside(from),
         <a href={`/received/${of}`}>{outside(displaySubject({ subject }))}</a>,
-        status(spam_status),
+        <Badge word={spam_status} />,
         outside(rcpt_to.join(', ')),
         numberText(attachment_count),
         time(received_at),

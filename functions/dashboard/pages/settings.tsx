@@ -8,11 +8,12 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import type { DashboardContext } from '../context.ts';
 import { type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { browserName } from '../parts/browser-name.ts';
-import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
-import { get, newLink, pageOf, post } from '../parts/pages.ts';
-import { choicesOf, confirmLink, doneNote, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
+import { get, newLink, pageOf, post } from '../parts/pages.tsx';
+import { confirmLink, doneNote, faults, fieldsOf, form, hidden, time } from '../parts/parts.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Options } from '../ui/field.tsx';
 import { Table } from '../ui/table.tsx';
 
 const notes = {
@@ -44,7 +45,7 @@ function RoleForm({ input, member, at }: { input: SessionInput; member: Membersh
         Role for {outside(email)}
       </label>
       <select id={id} name="role">
-        {choicesOf(roles, role)}
+        <Options options={roles} chosen={role} />
       </select>
       <Button label="Change role" kind="quiet" />
     </div>,

@@ -6,10 +6,11 @@ import type { Html } from '../../../shared/http/html.ts';
 import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { oidcPages } from '../parts/oidc.tsx';
-import { pageOf } from '../parts/pages.ts';
-import { faults, field, hidden } from '../parts/parts.ts';
+import { pageOf } from '../parts/pages.tsx';
+import { faults, hidden } from '../parts/parts.tsx';
 import { browserOf, signedIn } from '../parts/signed-in.ts';
 import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
 
 type SignInPorts = Base & Identity & Sessions & Notices & Oidc;
 
@@ -40,11 +41,17 @@ const byProvider = (next: string, isSecond: boolean): Html => {
   );
 };
 
-const emailField = (value: string | null, issues: Issue[] = []): Html =>
-  field(
-    { name: 'email', label: 'Email', type: 'email', value, required: true, autocomplete: 'email' },
-    issues,
-  );
+const emailField = (value: string | null, issues: Issue[] = []): Html => (
+  <Field
+    name="email"
+    label="Email"
+    type="email"
+    value={value}
+    required
+    autocomplete="email"
+    issues={issues}
+  />
+);
 
 const byMail = (ctx: Base, input: PageInput, issues: Issue[], next: string): Html =>
   ctx.settings.sandbox_domain === null ? (
@@ -66,13 +73,6 @@ const byMail = (ctx: Base, input: PageInput, issues: Issue[], next: string): Htm
 
 function codePage({ status = 200, message }: Refused = {}): PageAnswer {
   const issues = message ? [{ path: 'code', rule: 'format' as const, message }] : [];
-  const code = field(
-    {
-      ...{ name: 'code', label: 'Code', hint: 'Eight letters, XXXX-XXXX' },
-      ...{ autocomplete: 'one-time-code', required: true },
-    },
-    issues,
-  );
   return pageOf(
     'Check your email',
     <>
@@ -82,7 +82,14 @@ function codePage({ status = 200, message }: Refused = {}): PageAnswer {
         enter the code here. Both work for 15 minutes.
       </p>
       <form method="post" action="/sign-in/check">
-        {code}
+        <Field
+          name="code"
+          label="Code"
+          hint="Eight letters, XXXX-XXXX"
+          autocomplete="one-time-code"
+          required
+          issues={issues}
+        />
         <Button label="Sign in" />
       </form>
       <p>

@@ -5,11 +5,11 @@ import { suppressionRoutes, suppressions } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
-import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { knownNames } from '../parts/known-names.tsx';
-import { filtered, filterForm, listedBy, listPage, withShortcuts } from '../parts/list.ts';
-import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
-import { confirmLink, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
+import { filtered, listedBy, listPage, withShortcuts } from '../parts/list.tsx';
+import { get, may, newLink, pageOf, post } from '../parts/pages.tsx';
+import { confirmLink, faults, fieldsOf, form, hidden, time } from '../parts/parts.tsx';
 import { exportCsv, importCsv, importForm, ofImport } from '../parts/suppression-csv.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Filter } from '../ui/filters.tsx';
@@ -56,12 +56,9 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
           {writes && newLink('/suppressions/new', 'Add addresses')}
         </div>
       ),
-      above: (
-        <>
-          {names}
-          {filterForm('/suppressions', search, filters, 'Search by address')}
-        </>
-      ),
+      names,
+      filters,
+      find: 'Search by address',
       caption: 'Suppressed addresses, newest first',
       heads: [
         'Address',

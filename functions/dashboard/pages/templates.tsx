@@ -10,12 +10,12 @@ import { templateRoutes, templates } from '../../templates/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { type BodyOf, filled, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf, having, type NameWith } from '../parts/calls.ts';
-import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { contentAnswer } from '../parts/content.ts';
-import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
-import { numberText } from '../parts/numbers.ts';
-import { get, may, nameOf, newLink, pageOf, pathOf, post } from '../parts/pages.ts';
-import { doneNote, faults, fieldsOf, time } from '../parts/parts.ts';
+import { filtered, listedBy, listPage } from '../parts/list.tsx';
+import { numberText } from '../parts/numbers.tsx';
+import { get, may, nameOf, newLink, pageOf, pathOf, post } from '../parts/pages.tsx';
+import { doneNote, faults, fieldsOf, time } from '../parts/parts.tsx';
 import { Changes, roomBeside, Shown, TemplateFacts, TemplateState } from '../parts/template.tsx';
 import { actions, editor, previewOf, readOnly, Saves, tester } from '../parts/template-editor.tsx';
 import {
@@ -60,14 +60,13 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const { search } = input;
     const found = await callList(input, 'GET /templates');
     return listPage(input, {
       ...found,
       ...listedBy(ctx, templates),
       notes,
-      action: may(input, writing) ? newLink('/templates/new', 'New template') : undefined,
-      above: filterForm('/templates', search, filters),
+      action: may(input, writing) && newLink('/templates/new', 'New template'),
+      filters,
       heads: ['Name', 'State', 'Subject', 'Alias', 'Category', 'Version', 'Updated'],
       row: (template) => [
         <a href={pathOf('/templates', template.alias, template.id)}>{outside(template.name)}</a>,

@@ -10,13 +10,13 @@ import { tenantRoutes, tenants } from '../../tenants/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { type BodyOf, filled, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf, type NameWith } from '../parts/calls.ts';
-import { removalByName } from '../parts/confirm-pages.ts';
+import { removalByName } from '../parts/confirm-pages.tsx';
 import { knownNames } from '../parts/known-names.tsx';
-import { filterForm, listedBy, listPage } from '../parts/list.ts';
-import { numberText, toEmails } from '../parts/numbers.ts';
-import { formPage, get, newLink, pageOf, pathOf, post } from '../parts/pages.ts';
-import { confirmLink, doneNote, type FormField, faults, fieldsOf, form, time } from '../parts/parts.ts';
-import { rampOf } from '../parts/ramp.ts';
+import { listedBy, listPage } from '../parts/list.tsx';
+import { numberText, toEmails } from '../parts/numbers.tsx';
+import { formPage, get, newLink, pageOf, pathOf, post } from '../parts/pages.tsx';
+import { confirmLink, doneNote, type FormField, faults, fieldsOf, form, time } from '../parts/parts.tsx';
+import { Ramp } from '../parts/ramp.tsx';
 import { Totals } from '../parts/totals.tsx';
 import { weekHeads, weekOf } from '../parts/week.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -112,7 +112,9 @@ function Numbers({ tenant: { external_id: tenant }, stats, ramp }: Stats): Html 
             ]}
           />
         </section>
-        <section>{rampOf(ramp)}</section>
+        <section>
+          <Ramp {...ramp} />
+        </section>
       </div>
     </>
   );
@@ -180,7 +182,6 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const read = async (input: SessionInput) => (await call(input, 'GET /tenants/{tenant}')).tenant;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const { search } = input;
     const found = await callList(input, 'GET /tenants');
     const week = await weekOf(ctx, input, found.items, {
       read: (items, range) =>
@@ -194,12 +195,8 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...found,
       ...listedBy(ctx, tenants),
       notes,
-      above: (
-        <>
-          {filterForm('/tenants', search, filters)}
-          {newLink('/tenants/new', 'Create tenant')}
-        </>
-      ),
+      action: newLink('/tenants/new', 'Create tenant'),
+      filters,
       heads: ['Name', 'External id', 'Status', ...weekHeads, 'Daily limit', 'Created'],
       numeric: [...weekHeads, 'Daily limit'],
       row: (one) => [

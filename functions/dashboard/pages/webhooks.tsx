@@ -3,19 +3,18 @@ import { eventTypes } from '../../../shared/core/records/events.ts';
 import { deliveryStatuses } from '../../../shared/core/records/webhooks.ts';
 import type { DeliveryRecord } from '../../../shared/domain/webhooks/deliveries/delivery-record.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
-import { type Html, nothing, outside } from '../../../shared/http/html.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { webhookRoutes, webhooks } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { type BodyOf, filled, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf, having, type Listed } from '../parts/calls.ts';
-import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { firstRequest } from '../parts/curl.ts';
-import { filterForm, listPage, noRows, pager, times, withShortcuts } from '../parts/list.ts';
-import { live } from '../parts/live.ts';
-import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
-import { confirmLink, doneNote, faults, fieldsOf, form, time } from '../parts/parts.ts';
-import { secretPage } from '../parts/secret.ts';
+import { listPage, noRows, Pager, times, withShortcuts } from '../parts/list.tsx';
+import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.tsx';
+import { confirmLink, doneNote, faults, fieldsOf, form, time } from '../parts/parts.tsx';
+import { secretPage } from '../parts/secret.tsx';
 import { DeliveryTable, deliveryPages, testForm } from '../parts/webhook-deliveries.tsx';
 import { bodyOf, EndpointFacts, endpointFields, savedBody, shownEvents } from '../parts/webhook-endpoint.tsx';
 import {
@@ -28,6 +27,8 @@ import {
 } from '../parts/webhook-health.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { Filters } from '../ui/filters.tsx';
+import { Live } from '../ui/live.tsx';
 import { chosenTab, Tabs } from '../ui/tabs.tsx';
 
 const [reading, writing] = [['webhooks:read'] as const, ['webhooks:write'] as const];
@@ -87,7 +88,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
       path: '/webhooks',
       first: firstRequest(ctx, webhooks),
       notes,
-      above: may(input, writing) ? newLink('/webhooks/new', 'Create webhook') : nothing,
+      action: may(input, writing) && newLink('/webhooks/new', 'Create webhook'),
       caption: 'Webhooks, newest first',
       heads: ['URL and description', 'State', 'Success rate', 'Last response', 'Failing since', 'Events'],
       row: (webhook) => [
@@ -124,13 +125,6 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   function log({ search }: SessionInput, path: string, found: Listed<DeliveryRecord>): Html {
     const [newest] = found.items;
-    const part = {
-      path: `${path}?${search}`,
-      every_s: 5,
-      most_s: 600,
-      final: search.has('cursor'),
-      news: newest === undefined ? '' : `${newest.event_type}: ${newest.status}`,
-    };
     const none = noRows(
       path,
       search,
@@ -139,9 +133,17 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
     );
     return (
       <>
-        {filterForm(path, search, filters)}
-        {live(part, newest ? <DeliveryTable path={path} deliveries={found.items} /> : none)}
-        {pager(path, search, found)}
+        <Filters path={path} search={search} filters={filters} />
+        <Live
+          path={`${path}?${search}`}
+          every_s={5}
+          most_s={600}
+          final={search.has('cursor')}
+          news={newest === undefined ? '' : `${newest.event_type}: ${newest.status}`}
+        >
+          {newest ? <DeliveryTable path={path} deliveries={found.items} /> : none}
+        </Live>
+        <Pager path={path} search={search} next={found.next} looked_to={found.looked_to} />
       </>
     );
   }

@@ -9,9 +9,9 @@ import { type Child, type Html, nothing, outside } from '../../../shared/http/ht
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { Badge } from '../ui/badge.tsx';
-import { numberText } from './numbers.ts';
-import { may, pathOf } from './pages.ts';
-import { percent, time } from './parts.ts';
+import { numberText, percent } from './numbers.tsx';
+import { may, pathOf } from './pages.tsx';
+import { time } from './parts.tsx';
 
 /** One thing to fix, with its one action. */
 type Item = { tone: 'bad' | 'warn'; state: string; text: Child; action: string; href: string };

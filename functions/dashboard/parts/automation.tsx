@@ -3,12 +3,13 @@ import type { Rule } from '../../../shared/core/records/automations.ts';
 import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
 import type { RunSummary } from '../../../shared/domain/runs/run-record.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Field, Group } from '../ui/field.tsx';
 import { Table } from '../ui/table.tsx';
 import type { FlowNote } from './automation-flow.tsx';
-import { filtered } from './list.ts';
-import { numberText } from './numbers.ts';
-import { copied, status, time } from './parts.ts';
+import { filtered } from './list.tsx';
+import { numberText } from './numbers.tsx';
+import { copied, time } from './parts.tsx';
 import { Duration, Label, Rules } from './step-parts.tsx';
 import { rowsOf, rulesIn, secondsOf } from './step-values.ts';
 
@@ -168,7 +169,7 @@ const runWords = ['running', 'waiting', 'completed', 'failed', 'cancelled'] as c
 export function AutomationFacts({ automation }: { automation: AutomationRecord }): Html {
   const { id, status: state, version, trigger, runs, activated_at } = automation;
   const facts: [string, unknown][] = [
-    ['Status', status(state)],
+    ['Status', <Badge word={state} />],
     ['Trigger event', outside(trigger.event)],
     ['Version', version === 0 ? 'Never activated' : version],
     ['Activated', activated_at ? time(activated_at) : 'Never'],
@@ -227,7 +228,7 @@ export const RunTable = ({ automation, runs }: { automation: string; runs: RunSu
     list
     rows={runs.map((run) => [
       <a href={`/automations/${automation}/runs/${run.id}`}>{outside(run.event_name)}</a>,
-      status(run.status),
+      <Badge word={run.status} />,
       run.email ? filtered('/emails', 'to', run.email) : outside(run.user_id ?? '–'),
       run.step_index + 1,
       run.ended_reason?.replaceAll('_', ' ') ?? '–',

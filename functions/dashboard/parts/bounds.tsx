@@ -1,7 +1,7 @@
 import type { ApiKeyRecord, SmtpCredentialRecord } from '../../../shared/domain/keys/key-record.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
 import { filled, filledTimes, listed } from './acting.ts';
-import { type FormField, time } from './parts.ts';
+import { type FormField, time } from './parts.tsx';
 
 /** An account's domains to choose from. `all`: no others exist. */
 export type DomainChoices = { names: string[]; all: boolean };

@@ -1,7 +1,6 @@
 import { type Child, type Html, nothing } from '../../../shared/http/html.ts';
 import { Table } from '../ui/table.tsx';
-import { numberText, queryOf, toEmails } from './numbers.ts';
-import { percent } from './parts.ts';
+import { numberText, percent, queryOf, shortPercent, toEmails } from './numbers.tsx';
 
 type Day = {
   date: string;
@@ -226,8 +225,8 @@ export function RateChart({ rate, days }: { rate: RateOfDays; days: readonly Day
         id={id}
         title={`${name} by day`}
         text={text}
-        foot={limit === undefined ? false : <span class="dashed">Limit {percentText(limit)}</span>}
-        axis={[percentText(top), percentText(top / 2), '0']}
+        foot={limit === undefined ? false : <span class="dashed">Limit {shortPercent(limit)}</span>}
+        axis={[shortPercent(top), shortPercent(top / 2), '0']}
         days={days}
         tip={(day) => [
           total(day) > 0
@@ -241,8 +240,6 @@ export function RateChart({ rate, days }: { rate: RateOfDays; days: readonly Day
     </div>
   );
 }
-
-const percentText = (rate: number): string => `${Number((rate * 100).toFixed(2))}%`;
 
 /** A point without neighbors is a dot. */
 function Line({ rates, y }: { rates: (number | null)[]; y: (rate: number) => number }): Html {

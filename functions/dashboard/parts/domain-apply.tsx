@@ -12,8 +12,8 @@ import { Table } from '../ui/table.tsx';
 import { filled, type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf, having } from './calls.ts';
 import { CopiedValue } from './copied-value.tsx';
-import { get, pageOf, post } from './pages.ts';
-import { copied, faults, fieldsOf, form } from './parts.ts';
+import { get, pageOf, post } from './pages.tsx';
+import { copied, faults, fieldsOf, form } from './parts.tsx';
 
 const hosts = ['cloudflare', 'route53', 'digitalocean'] as const;
 

@@ -9,8 +9,8 @@ import { Table } from '../ui/table.tsx';
 import { filled, type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
 import { DnsGuides } from './dns-guides.tsx';
-import { get, may, pageOf, post } from './pages.ts';
-import { copied, doneNote, faults, fieldsOf, form, time } from './parts.ts';
+import { get, may, pageOf, post } from './pages.tsx';
+import { copied, doneNote, faults, fieldsOf, form, time } from './parts.tsx';
 
 const [reading, writing] = [['domains:read'] as const, ['domains:write'] as const];
 

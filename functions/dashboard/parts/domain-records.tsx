@@ -7,7 +7,7 @@ import { Empty } from '../ui/empty.tsx';
 import { Table } from '../ui/table.tsx';
 import { CopiedValue, FoldedText } from './copied-value.tsx';
 import { hostName, OwnGuide } from './dns-guides.tsx';
-import { may } from './pages.ts';
+import { may } from './pages.tsx';
 
 type DomainContent = { input: SessionInput; domain: DomainRecord };
 type DnsRecord = DomainRecord['records'][number];

@@ -8,9 +8,9 @@ import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
-import { confirmPage } from './confirm-pages.ts';
-import { get, post } from './pages.ts';
-import { confirmLink, form, time } from './parts.ts';
+import { confirmPage } from './confirm-pages.tsx';
+import { get, post } from './pages.tsx';
+import { confirmLink, form, time } from './parts.tsx';
 
 type Rotation = NonNullable<DomainRecord['dkim_rotation']>;
 

@@ -4,9 +4,10 @@ import type { AutomationRecord } from '../../../shared/domain/automations/automa
 import type { DryTrigger } from '../../../shared/domain/runs/run-record.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
+import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { json } from './acting.ts';
-import { button, type FormField, fieldsOf, form } from './parts.ts';
+import { type FormField, fieldsOf, form } from './parts.tsx';
 
 /** Most fields that the form of a dry run has for values of the event. */
 const maxFields = 12;
@@ -119,7 +120,7 @@ export function DryRunForm({
             {field({ name: 'user_id', label: 'User id' })}
           </div>
           <DataFields paths={dataPaths(automation)} field={field} sent={sent} />
-          {button('Start dry run')}
+          <Button label="Start dry run" />
         </>,
       )}
     </section>

@@ -1,6 +1,6 @@
 import type { EmailSource } from '../../../shared/core/records/emails.ts';
 import { type Child, type Html, outside } from '../../../shared/http/html.ts';
-import { numberText } from './numbers.ts';
+import { numberText } from './numbers.tsx';
 
 /** Gmail shows this much of a message's html, and a link to the rest. */
 const gmailClip = 102 * 1024;

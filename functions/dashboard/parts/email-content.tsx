@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Preview } from '../ui/preview.tsx';
 import { Table } from '../ui/table.tsx';
 import { chosenTab, Tabs } from '../ui/tabs.tsx';
-import { numberText } from './numbers.ts';
+import { numberText, sizeText } from './numbers.tsx';
 
 /** Max links listed. A newsletter can have hundreds. */
 const maxLinks = 200;
@@ -61,14 +61,6 @@ export const Download = ({ name, from }: { name: string; from: string }): Html =
     </a>
   </span>
 );
-
-/** A size in bytes, KB, or MB. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
-  const kilobytes = bytes / 1024;
-  if (kilobytes < 1000) return `${numberText(Math.round(kilobytes))} KB`;
-  return `${(kilobytes / 1024).toFixed(1)} MB`;
-}
 
 const views = [
   ['preview', 'Preview'],

@@ -2,7 +2,7 @@ import { providers } from '../../../shared/core/records/counters.ts';
 import { categories } from '../../../shared/core/records/emails.ts';
 import { emailStatuses, lastEventNames } from '../../../shared/domain/emails/status.ts';
 import type { Filter } from '../ui/filters.tsx';
-import { times } from './list.ts';
+import { times } from './list.tsx';
 
 export const emailFilters: Filter[] = [
   { name: 'status', label: 'Status', values: emailStatuses },

@@ -11,10 +11,10 @@ import { type Fact, Facts } from '../ui/facts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Table } from '../ui/table.tsx';
 import { Timeline, type TimelineEntry } from '../ui/timeline.tsx';
-import { displaySubject } from './email.ts';
-import { filtered } from './list.ts';
-import { numberText } from './numbers.ts';
-import { copied, time } from './parts.ts';
+import { displaySubject } from './email.tsx';
+import { filtered } from './list.tsx';
+import { numberText } from './numbers.tsx';
+import { copied, time } from './parts.tsx';
 
 const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
 

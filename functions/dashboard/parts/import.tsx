@@ -8,18 +8,20 @@ import { Button } from '../ui/button.tsx';
 import { Code } from '../ui/code.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { Field } from '../ui/field.tsx';
 import { Table } from '../ui/table.tsx';
 import { listed } from './acting.ts';
 import { planTable } from './domain-apply.tsx';
-import { numberText } from './numbers.ts';
-import { copied, field, fieldsOf, hidden, time } from './parts.ts';
+import { numberText } from './numbers.tsx';
+import { copied, fieldsOf, hidden, time } from './parts.tsx';
 
 type Totals = Pick<MigrationRecord, 'domains' | 'webhooks' | 'templates' | 'suppressions'>;
 
 /** An import's keys. Entered for each request, and never stored. */
 function keyFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
-  const secret = (name: string, label: string, hint: string, required: boolean) =>
-    field({ name, label, type: 'password', required, hint, autocomplete: 'off' }, issues);
+  const secret = (name: string, label: string, hint: string, required: boolean) => (
+    <Field {...{ name, label, required, hint, issues }} type="password" autocomplete="off" />
+  );
   const maybePostmark = !['sendgrid', 'mailgun'].includes(sent.get('provider') ?? '');
   return (
     <>

@@ -6,7 +6,7 @@ import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import type { NameKind, PageList } from '../ui/field.tsx';
 import { logFailedPart } from './failed-part.ts';
-import { may } from './pages.ts';
+import { may } from './pages.tsx';
 
 /** A name to choose in a field, with what else its object is called. */
 type Known = string | { value: string; label: string };

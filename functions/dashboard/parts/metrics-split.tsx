@@ -14,8 +14,8 @@ import { Empty } from '../ui/empty.tsx';
 import { Table } from '../ui/table.tsx';
 import { NameList } from './known-names.tsx';
 import type { Range } from './metrics-range.ts';
-import { toEmails } from './numbers.ts';
-import { may } from './pages.ts';
+import { secondsText, toEmails } from './numbers.tsx';
+import { may } from './pages.tsx';
 import { RateCell } from './rates.tsx';
 
 /** What a page of metrics covers: UTC days, and the tenant and domain by name, if any. */
@@ -80,12 +80,6 @@ function byDomain({ by_domain }: DeliverabilityRecord, covered: Covered): Part {
 
 const providerNames: Record<string, string> = { other: 'All others', gmx: 'GMX' };
 
-/** `45 s`, `2 min`, `1 h` of seconds. */
-function duration(seconds: number): string {
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7_200 ? `${Number((seconds / 60).toFixed(1))} min` : `${seconds / 3_600} h`;
-}
-
 const providerHeads = ['Delivered', 'Delayed', 'Bounced', 'Bounce rate', 'Half within', '95% within'];
 
 function Providers({ record, covered }: { record: DeliverabilityRecord; covered: Covered }): Html {
@@ -107,15 +101,15 @@ function Providers({ record, covered }: { record: DeliverabilityRecord; covered:
             toEmails('delayed', deferred, within),
             toEmails('bounced', bounced, within),
             <RateCell name="bounced" results={{ delivered, bounced, complained: 0 }} within={within} />,
-            took === null ? '–' : duration(took.p50),
-            took === null ? '–' : duration(took.p95),
+            took === null ? '–' : secondsText(took.p50),
+            took === null ? '–' : secondsText(took.p95),
           ];
         })}
       />
       {all && (
         <p class="small">
-          Half of all deliveries took at most {duration(all.p50)}, and 95% took at most {duration(all.p95)},
-          measured from when the email was accepted or scheduled to be sent.
+          Half of all deliveries took at most {secondsText(all.p50)}, and 95% took at most{' '}
+          {secondsText(all.p95)}, measured from when the email was accepted or scheduled to be sent.
         </p>
       )}
     </>

@@ -16,8 +16,8 @@ import {
 } from './automation.tsx';
 import { AutomationFlow } from './automation-flow.tsx';
 import { type Example, examples, startedFrom } from './examples.ts';
-import { get, pageOf, post } from './pages.ts';
-import { faults, form, hidden } from './parts.ts';
+import { get, pageOf, post } from './pages.tsx';
+import { faults, form, hidden } from './parts.tsx';
 import { OwnLists, TypeChoices, typeOf } from './step-editor.tsx';
 import { inForm, StepFields, stepOf } from './step-form.tsx';
 import { stepKinds } from './step-words.ts';

@@ -6,7 +6,7 @@ import { finishOidc, startOidc } from '../../../shared/domain/sessions/oidc-sign
 import { findSession } from '../../../shared/domain/sessions/session.ts';
 import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
-import { pageOf } from './pages.ts';
+import { pageOf } from './pages.tsx';
 import { browserOf, signedIn } from './signed-in.ts';
 
 type Ports = Base & Identity & Sessions & Oidc;

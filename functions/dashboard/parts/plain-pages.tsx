@@ -2,15 +2,16 @@ import { type Html, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from '../context.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Choice } from '../ui/field.tsx';
 import { filled, type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
-import { type Asked, confirmPages } from './confirm-pages.ts';
+import { type Asked, confirmPages } from './confirm-pages.tsx';
 import { knownNames } from './known-names.tsx';
-import { listedBy, listPage } from './list.ts';
-import { get, may, newLink, pageOf, post } from './pages.ts';
-import { confirmLink, faults, fieldsOf, form, status, time } from './parts.ts';
+import { listedBy, listPage } from './list.tsx';
+import { get, may, newLink, pageOf, post } from './pages.tsx';
+import { confirmLink, faults, fieldsOf, form, time } from './parts.tsx';
 
 type Row = Record<string, string | null>;
 
@@ -27,7 +28,7 @@ const noChoices: Record<string, Choice[]> = {};
 function cell(field: string, value: string | null | undefined, none = '–'): unknown {
   if (value === null || value === undefined) return none;
   if (field.endsWith('_at')) return time(value);
-  return field === 'action' ? status(value) : outside(value);
+  return field === 'action' ? <Badge word={value} /> : outside(value);
 }
 
 /** A question about a record. Field names in braces are replaced with the field's value. */
@@ -52,7 +53,7 @@ export function plainPages(
       ...(await callList<Row>(input, `GET ${path}`)),
       ...listedBy(ctx, resource),
       notes: { added: add.done, deleted: remove.done },
-      action: writes ? newLink(`${path}/new`, add.label) : undefined,
+      action: writes && newLink(`${path}/new`, add.label),
       heads: [...columns.map(([, head]) => head), ...(writes ? ['Action'] : [])],
       row: (row) => [
         ...columns.map(([key, , none]) => cells[key]?.(row) ?? cell(key, row[key], none)),

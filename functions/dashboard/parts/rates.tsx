@@ -1,8 +1,7 @@
 import { leastKnown, ratesOf, thresholds } from '../../../shared/core/rates.ts';
 import type { Child, Html } from '../../../shared/http/html.ts';
 import { Badge } from '../ui/badge.tsx';
-import { toEmails } from './numbers.ts';
-import { percent } from './parts.ts';
+import { percent, shortPercent, toEmails } from './numbers.tsx';
 
 export type Results = { delivered: number; bounced: number; complained: number };
 
@@ -24,7 +23,7 @@ function verdictOf(name: Judged, results: Results): Verdict {
 const knownOf = (name: Judged, { delivered, bounced }: Results): number =>
   name === 'bounced' ? delivered + bounced : delivered;
 
-const limitText = (name: Judged): string => `${Number((thresholds[rateOf[name]] * 100).toFixed(2))}%`;
+const limitText = (name: Judged): string => shortPercent(thresholds[rateOf[name]]);
 
 const tones = { few: 'warn', near: 'warn', over: 'bad' } as const;
 

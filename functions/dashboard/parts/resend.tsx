@@ -1,7 +1,6 @@
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
-import { sizeText } from './email-content.tsx';
-import { numberText } from './numbers.ts';
+import { numberText, sizeText } from './numbers.tsx';
 
 const maxNamed = 3;
 

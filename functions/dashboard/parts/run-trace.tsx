@@ -5,8 +5,8 @@ import { Badge } from '../ui/badge.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { FlowNote } from './automation-flow.tsx';
-import { filtered } from './list.ts';
-import { time } from './parts.ts';
+import { filtered } from './list.tsx';
+import { time } from './parts.tsx';
 import { durationText, type StepDraft, stepKinds, titleOf } from './step-words.ts';
 
 /** A run as the API shows it, or a dry run, which has no ids. */

@@ -7,7 +7,7 @@ import { resources } from '../../resources.ts';
 import type { IconName } from '../assets/icons.ts';
 import type { DashboardContext } from '../context.ts';
 import type { UncheckedCall } from './calls.ts';
-import { kindOf } from './pages.ts';
+import { kindOf } from './pages.tsx';
 
 /** A search result; `href` is null if it has no page. `about` is what else names it. */
 export type Hit = { kind: string; name: string; about?: string | null; href: string | null };

@@ -10,7 +10,7 @@ import type { Scope } from '../../../shared/domain/keys/scopes.ts';
 import { getTemplate } from '../../../shared/domain/templates/get-template.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
-import { pathOf } from './pages.ts';
+import { pathOf } from './pages.tsx';
 import type { Hit } from './search-ids.ts';
 
 export type NameLookup = {

@@ -1,7 +1,7 @@
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { IconName } from '../assets/icons.ts';
 import { shownTo } from '../ui/menu.tsx';
-import { type Access, may } from './pages.ts';
+import { type Access, may } from './pages.tsx';
 
 type Place = { path: string; name: string; icon: IconName; access: Access };
 

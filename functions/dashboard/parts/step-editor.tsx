@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { NameField, sentTrigger, TriggerFields, triggerOf } from './automation.tsx';
 import { dataPaths } from './dry-run.tsx';
 import { NameList } from './known-names.tsx';
-import { form, hidden } from './parts.ts';
+import { form, hidden } from './parts.tsx';
 import { targetsAfter } from './step-changes.ts';
 import { StepFields, stepOf } from './step-form.tsx';
 import { type StepDraft, type StepType, stepKinds } from './step-words.ts';

@@ -6,13 +6,14 @@ import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/ht
 import type { DashboardContext } from '../context.ts';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { Field } from '../ui/field.tsx';
 import { Table } from '../ui/table.tsx';
 import { filled } from './acting.ts';
 import type { Call } from './calls.ts';
 import { csvAnswer } from './csv.ts';
-import { numberText } from './numbers.ts';
-import { pageOf } from './pages.ts';
-import { field, form, hidden } from './parts.ts';
+import { numberText } from './numbers.tsx';
+import { pageOf } from './pages.tsx';
+import { form, hidden, Note } from './parts.tsx';
 
 /** Addresses per POST /suppressions/batch request. */
 const perBatch = 1_000;
@@ -43,20 +44,22 @@ export const importForm = (input: SessionInput, issues: Issue[] | undefined): Ht
     {fileForm(
       input,
       <>
-        {field({
-          name: 'file',
-          label: 'File',
-          type: 'file',
-          required: true,
-          hint: 'Up to 5 MB, with the same columns as an export. Only email is required',
-        })}
-        {field(
-          {
-            ...{ name: 'tenant', id: 'import-tenant', label: 'Tenant', names: 'tenants' },
-            ...{ value: input.form.get('tenant'), hint: 'Leave empty for the account list' },
-          },
-          issues,
-        )}
+        <Field
+          name="file"
+          label="File"
+          type="file"
+          required
+          hint="Up to 5 MB, with the same columns as an export. Only email is required"
+        />
+        <Field
+          name="tenant"
+          id="import-tenant"
+          label="Tenant"
+          names="tenants"
+          value={input.form.get('tenant')}
+          hint="Leave empty for the account list"
+          issues={issues ?? []}
+        />
         <Button label="Import CSV" kind="quiet" />
       </>,
     )}
@@ -89,11 +92,9 @@ export async function importCsv(ctx: DashboardContext, call: Call, input: Sessio
   return pageOf(
     'Import suppressions',
     <>
-      <div class="note" role="status">
-        <p>
-          {rest.length === 0 ? 'The import is finished.' : `${numberText(rest.length)} addresses are left.`}
-        </p>
-      </div>
+      <Note>
+        {rest.length === 0 ? 'The import is finished.' : `${numberText(rest.length)} addresses are left.`}
+      </Note>
       <Facts
         entries={[
           ['Added', numberText(counts.added)],

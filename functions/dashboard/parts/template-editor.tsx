@@ -9,7 +9,7 @@ import { More } from '../ui/more.tsx';
 import { Preview } from '../ui/preview.tsx';
 import type { Refused } from './acting.ts';
 import { NameList } from './known-names.tsx';
-import { confirmLink, fieldsOf, form } from './parts.ts';
+import { confirmLink, fieldsOf, form } from './parts.tsx';
 import { refusalOf, roomBeside, Shown } from './template.tsx';
 import { contentOf, rowsOf, TemplateFields, VariableFields } from './template-form.tsx';
 

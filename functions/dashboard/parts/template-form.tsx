@@ -3,7 +3,7 @@ import { categories } from '../../../shared/core/records/emails.ts';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import type { Html } from '../../../shared/http/html.ts';
 import { filled, type ToFields } from './acting.ts';
-import type { FormField } from './parts.ts';
+import type { FormField } from './parts.tsx';
 
 /** The fields of a template's name and content. A published template keeps its alias. */
 export const TemplateFields = ({ field, hasAlias }: { field: FormField; hasAlias: boolean }): Html => (

@@ -4,7 +4,7 @@ import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { logFailedPart } from './failed-part.ts';
 import { sendersOf } from './known-names.tsx';
-import { may } from './pages.ts';
+import { may } from './pages.tsx';
 
 /** The active automations that use the page's template. Null if the member can't see them or the read fails. */
 export async function readUsers(ctx: DashboardContext, input: SessionInput): Promise<TemplateUser[] | null> {

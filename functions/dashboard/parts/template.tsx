@@ -7,9 +7,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Difference } from './difference.tsx';
 import { LinkTargets } from './email-content.tsx';
-import { filtered } from './list.ts';
-import { numberText } from './numbers.ts';
-import { time } from './parts.ts';
+import { filtered } from './list.tsx';
+import { numberText } from './numbers.tsx';
+import { time } from './parts.tsx';
 
 /** Whether emails can use it, and whether its draft differs from what they use. */
 export const TemplateState = ({ published, has_unpublished_changes }: TemplateSummary): Html => (

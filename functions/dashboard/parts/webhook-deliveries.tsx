@@ -17,14 +17,14 @@ import { Empty } from '../ui/empty.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { IdLink } from '../ui/id.tsx';
 import { Json } from '../ui/json.tsx';
+import { Live } from '../ui/live.tsx';
 import { Table } from '../ui/table.tsx';
 import { callsOf } from './calls.ts';
 import { curlLine } from './curl.ts';
-import { live } from './live.ts';
-import { numberText } from './numbers.ts';
-import { get, may, pageOf, post } from './pages.ts';
-import { doneNote, fieldsOf, form, time } from './parts.ts';
-import { durationText, Response } from './webhook-health.tsx';
+import { millisecondsText, numberText } from './numbers.tsx';
+import { get, may, pageOf, post } from './pages.tsx';
+import { doneNote, fieldsOf, form, time } from './parts.tsx';
+import { Response } from './webhook-health.tsx';
 
 const notes = {
   tested: 'A test event is on its way.',
@@ -140,7 +140,7 @@ function AttemptPart({ one, url, isOpen }: AttemptContent): Html {
       <summary>
         <Response code={status_code} error={error} />
         <strong>Attempt {attempt}</strong>
-        <span class="soft">{durationText(duration_ms)}</span>
+        <span class="soft">{millisecondsText(duration_ms)}</span>
         {time(started_at)}
       </summary>
       <div>
@@ -240,13 +240,6 @@ export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const action = may(input, ['webhooks:write'])
       ? form(input, `${path}/replay`, <Button label="Replay" />)
       : nothing;
-    const part = {
-      path,
-      every_s: 3,
-      most_s: 600,
-      final: delivery.status !== 'pending',
-      news: `${delivery.event_type}: ${delivery.status}`,
-    };
     return pageOf(
       { name: 'Delivery', action },
       <>
@@ -255,8 +248,13 @@ export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
           <strong>{delivery.event_type}</strong> to{' '}
           <a href={`/webhooks/${webhook}`}>{outside(delivery.url ?? webhook)}</a>
         </p>
-        {live(
-          part,
+        <Live
+          path={path}
+          every_s={3}
+          most_s={600}
+          final={delivery.status !== 'pending'}
+          news={`${delivery.event_type}: ${delivery.status}`}
+        >
           <div class="split">
             <div>
               <Attempts delivery={delivery} />
@@ -274,8 +272,8 @@ export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
                 {curlLine(ctx, path, { action: 'replay' })}
               </details>
             </aside>
-          </div>,
-        )}
+          </div>
+        </Live>
       </>,
     );
   }

@@ -4,7 +4,7 @@ import { type Html, outside } from '../../../shared/http/html.ts';
 import type { DashboardContext } from '../context.ts';
 import { Facts } from '../ui/facts.tsx';
 import { filled, listed } from './acting.ts';
-import { type FormField, time } from './parts.ts';
+import { type FormField, time } from './parts.tsx';
 
 /** How an endpoint's URL must begin. */
 const schemes = { public: 'Starts with https://', any: 'Starts with https:// or http://' };

@@ -6,13 +6,10 @@ import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { numberText } from './numbers.ts';
-import { may } from './pages.ts';
-import { form, time } from './parts.ts';
-
-/** A duration as pages show it: 84 ms, 1.2 s. */
-export const durationText = (ms: number): string =>
-  ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+import { Tiles } from '../ui/tiles.tsx';
+import { millisecondsText, numberText } from './numbers.tsx';
+import { may } from './pages.tsx';
+import { form, time } from './parts.tsx';
 
 /** What an attempt's error is called on pages. */
 const errorWords: Record<DeliveryError, string> = {
@@ -80,40 +77,33 @@ function counted({ last_24_hours: { delivered, failed, sampled } }: WebhookRecor
   return sampled ? `${failures} of the newest ${most} failed` : `${failures} of ${most} failed in 24 hours`;
 }
 
-type TileContent = { name: string; value: Child; note?: Child; tone?: 'good' | 'bad' | '' };
-
-const Tile = ({ name, value, note, tone = '' }: TileContent): Html => (
-  <div>
-    <dt>{name}</dt>
-    <dd class={tone}>{value}</dd>
-    {note && <dd class="small">{note}</dd>}
-  </div>
-);
-
 /** An endpoint's health in numbers. */
 export function HealthTiles({ webhook }: { webhook: WebhookRecord }): Html {
   const { last_response: last, last_24_hours } = webhook;
   const { median_duration_ms: median, failed } = last_24_hours;
   return (
-    <dl class="numbers health">
-      <Tile name="State" value={<State webhook={webhook} />} note={stateNote(webhook)} />
-      <Tile
-        name="Success rate"
-        value={successRate(webhook) ?? '–'}
-        note={counted(webhook)}
-        tone={failed > 0 ? 'bad' : ''}
-      />
-      <Tile
-        name="Median duration"
-        value={median === null ? '–' : durationText(median)}
-        note="From request to response"
-      />
-      <Tile
-        name="Last response"
-        value={last === null ? '–' : <Response code={last.status_code} error={last.error} />}
-        note={last ? time(last.at) : 'None in 24 hours'}
-      />
-    </dl>
+    <Tiles
+      look="health"
+      tiles={[
+        { name: 'State', value: <State webhook={webhook} />, note: stateNote(webhook) },
+        {
+          name: 'Success rate',
+          value: successRate(webhook) ?? '–',
+          note: counted(webhook),
+          tone: failed > 0 ? 'bad' : undefined,
+        },
+        {
+          name: 'Median duration',
+          value: median === null ? '–' : millisecondsText(median),
+          note: 'From request to response',
+        },
+        {
+          name: 'Last response',
+          value: last === null ? '–' : <Response code={last.status_code} error={last.error} />,
+          note: last ? time(last.at) : 'None in 24 hours',
+        },
+      ]}
+    />
   );
 }
 

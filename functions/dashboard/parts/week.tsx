@@ -3,8 +3,8 @@ import { type PeriodCounts, sumOf } from '../../../shared/core/records/counters.
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { logFailedPart } from './failed-part.ts';
-import { toEmails } from './numbers.ts';
-import { may } from './pages.ts';
+import { toEmails } from './numbers.tsx';
+import { may } from './pages.tsx';
 import { RateCell } from './rates.tsx';
 
 /** Columns of a list: what its objects sent in the last seven UTC days, and how it went. */

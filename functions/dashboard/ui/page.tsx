@@ -6,7 +6,7 @@ import type { PageContent } from '../../../shared/http/pages/page.ts';
 import type { FrameOptions } from '../../../shared/http/pages/serve-page.ts';
 import { htmxPath, scriptPath, stylesPath } from '../assets/files.ts';
 import type { IconName } from '../assets/icons.ts';
-import { refusalNotes } from '../parts/parts.ts';
+import { RefusalNotes } from '../parts/parts.tsx';
 import { Icon } from './icon.tsx';
 import { currentPage, Menu } from './menu.tsx';
 import { Palette } from './palette.tsx';
@@ -183,7 +183,7 @@ export function errorContent(error: AppError, request_id: string, bare: string |
     <>
       <div class="fault" role="alert">
         <p>{outside(error.message)}</p>
-        {refusalNotes({ error, request_id })}
+        <RefusalNotes error={error} request_id={request_id} />
       </div>
       {bare !== null && (
         <p>

@@ -1,6 +1,6 @@
 import type { Child, Html } from '../../../shared/http/html.ts';
 
-export type TableContent = {
+type TableContent = {
   caption: string;
   heads: string[];
   rows: unknown[][];

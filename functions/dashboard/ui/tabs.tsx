@@ -11,7 +11,7 @@ export const chosenTab = <Value extends string>(
 ): Value => (tabs.find(([value]) => value === search.get(param)) ?? tabs[0])?.[0] as Value;
 
 /** The page's address with these parameters changed. Empty ones are left out. */
-function linkWith(path: string, search: URLSearchParams, change: Record<string, string>): string {
+export function linkWith(path: string, search: URLSearchParams, change: Record<string, string>): string {
   const query = new URLSearchParams(search);
   query.delete('done');
   for (const [name, value] of Object.entries(change)) {

@@ -1,13 +1,17 @@
 import type { Child, Html } from '../../../shared/http/html.ts';
 
-/** Numbers side by side. */
-export const Tiles = ({ children }: { children: Child }): Html => <dl class="numbers tiles">{children}</dl>;
+/** A number or a state, with what it means below. */
+type Tile = { name: string; value: Child; note?: Child; tone?: 'bad' | undefined };
 
-/** A count that opens its emails, with what it means below. */
-export const Tile = ({ name, count, children }: { name: string; count: Child; children?: Child }): Html => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{count}</dd>
-    {children && <dd class="small">{children}</dd>}
-  </div>
+/** Numbers side by side. */
+export const Tiles = ({ tiles, look }: { tiles: Tile[]; look?: 'tiles' | 'health' }): Html => (
+  <dl class={look ? `numbers ${look}` : 'numbers'}>
+    {tiles.map(({ name, value, note, tone }) => (
+      <div>
+        <dt>{name}</dt>
+        <dd class={tone}>{value}</dd>
+        {note && <dd class="small">{note}</dd>}
+      </div>
+    ))}
+  </dl>
 );

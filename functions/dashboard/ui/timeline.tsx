@@ -1,6 +1,6 @@
 import type { Child, Html } from '../../../shared/http/html.ts';
 import type { IconName } from '../assets/icons.ts';
-import { time } from '../parts/parts.ts';
+import { time } from '../parts/parts.tsx';
 import { Icon } from './icon.tsx';
 
 export type TimelineEntry = {

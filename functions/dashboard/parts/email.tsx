@@ -1,24 +1,31 @@
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
-import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import { filtered } from './list.ts';
-import { confirmLink, status, time } from './parts.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
+import { Badge } from '../ui/badge.tsx';
+import { filtered } from './list.tsx';
+import { confirmLink, time } from './parts.tsx';
 
 const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
 
 /** The first recipient of any field: a relayed email may have only Bcc. */
 function recipients({ to, cc, bcc }: EmailRecord): Html {
   const all = [...to, ...cc, ...bcc];
-  return markup`<span class="clip">${outside(all[0] ?? '–')}${all.length > 1 ? ` +${all.length - 1}` : nothing}</span>`;
+  return (
+    <span class="clip">
+      {outside(all[0] ?? '–')}
+      {all.length > 1 && ` +${all.length - 1}`}
+    </span>
+  );
 }
 
 /** If the relay refuses a recipient, the client may send no message, so there is no subject. */
 export const displaySubject = ({ subject, last_event }: { subject: string; last_event?: string }): string =>
   subject || (last_event === 'suppressed' ? '(rejected before the message was sent)' : '(no subject)');
 
-const subjectOf = (email: EmailRecord): Html =>
-  markup`<a href="/emails/${email.id}">${outside(displaySubject(email))}</a>`;
+const subjectOf = (email: EmailRecord): Html => (
+  <a href={`/emails/${email.id}`}>{outside(displaySubject(email))}</a>
+);
 
-const tenantOf = ({ tenant }: EmailRecord): Html => (tenant ? ofEmails('tenant', tenant) : markup`–`);
+const tenantOf = ({ tenant }: EmailRecord): Html => (tenant ? ofEmails('tenant', tenant) : <>–</>);
 
 /** A failed email that was never sent because of a suppression is shown as suppressed. */
 const shownStatus = ({ status: word, last_event }: EmailRecord): string =>
@@ -26,7 +33,7 @@ const shownStatus = ({ status: word, last_event }: EmailRecord): string =>
 
 /** The last event, if it says more than the status. */
 const newsOf = (email: EmailRecord): Html =>
-  email.last_event === shownStatus(email) ? markup`–` : markup`<span class="soft">${email.last_event}</span>`;
+  email.last_event === shownStatus(email) ? <>–</> : <span class="soft">{email.last_event}</span>;
 
 /** Columns of an email list: recipient (+n), subject, status, last event, tenant if any has one, time. */
 export function emailColumns(emails: readonly EmailRecord[]) {
@@ -36,7 +43,7 @@ export function emailColumns(emails: readonly EmailRecord[]) {
     row: (email: EmailRecord) => [
       recipients(email),
       subjectOf(email),
-      status(shownStatus(email)),
+      <Badge word={shownStatus(email)} />,
       newsOf(email),
       ...(hasTenants ? [tenantOf(email)] : []),
       time(email.created_at),
@@ -56,5 +63,9 @@ export const scheduledColumns = (maySend: boolean) => ({
   ],
 });
 
-const waitingActions = (id: string): Html =>
-  markup`<div class="inline">${confirmLink(`/emails/${id}/cancel`, 'Cancel email', 'link')} <a href="/emails/${id}#scheduled_at">Reschedule</a></div>`;
+const waitingActions = (id: string): Html => (
+  <div class="inline">
+    {confirmLink(`/emails/${id}/cancel`, 'Cancel email', 'link')}{' '}
+    <a href={`/emails/${id}#scheduled_at`}>Reschedule</a>
+  </div>
+);

@@ -1,17 +1,17 @@
 import { nameUnseen } from '../../../shared/core/unseen.ts';
-import { type Html, markup } from '../../../shared/http/html.ts';
+import type { Child, Html } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
-import type { ButtonKind } from '../ui/button.tsx';
+import { Button, type ButtonKind } from '../ui/button.tsx';
 import { type Refused, type Run, showFormOnRefusal } from './acting.ts';
-import { type Access, get, pageOf, post } from './pages.ts';
-import { button, type FormField, faults, fieldsOf, form } from './parts.ts';
+import { type Access, get, pageOf, post } from './pages.tsx';
+import { type FormField, faults, fieldsOf, form } from './parts.tsx';
 
 export type Asked = {
   name: string;
   /** The form's target. Defaults to the page's path. */
   action?: string;
-  text: Html;
+  text: Child;
   label: string;
   /** Defaults to `danger`. */
   kind?: ButtonKind;
@@ -28,7 +28,23 @@ export const confirmPage = (
 ): PageAnswer =>
   pageOf(
     name,
-    markup`${faults(issues)}<p>${text}</p>${form(input, action, markup`${fields}<div class="actions">${button(label, kind)} <a class="button quiet" href="${back}" data-back>Back</a></div>`)}`,
+    <>
+      {faults(issues)}
+      <p>{text}</p>
+      {form(
+        input,
+        action,
+        <>
+          {fields}
+          <div class="actions">
+            <Button label={label} kind={kind} />{' '}
+            <a class="button quiet" href={back} data-back>
+              Back
+            </a>
+          </div>
+        </>,
+      )}
+    </>,
     status,
   );
 
@@ -57,7 +73,13 @@ export function removalByName<T extends { name: string }>(
     const field = fieldsOf(input.form, refused.issues);
     const { fields, ...rest } = asked(object, field);
     const confirm = field({ name: 'confirm', label: `Confirm the ${kind} name`, required: true });
-    return confirmPage(input, { ...rest, fields: markup`${confirm}${fields}` }, refused);
+    const all = (
+      <>
+        {confirm}
+        {fields}
+      </>
+    );
+    return confirmPage(input, { ...rest, fields: all }, refused);
   };
   const message = `This doesn’t match the ${kind} name`;
   return {

@@ -1,28 +1,23 @@
 import { timestamp } from '../../../shared/core/runtime.ts';
 import type { Base } from '../../../shared/domain/context.ts';
-import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { type Child, type Html, outside } from '../../../shared/http/html.ts';
 import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from '../context.ts';
+import { Empty } from '../ui/empty.tsx';
 import { type Filter, Filters, periods } from '../ui/filters.tsx';
+import { Table } from '../ui/table.tsx';
+import { linkWith } from '../ui/tabs.tsx';
 import type { Run } from './acting.ts';
 import type { Listed } from './calls.ts';
 import { firstRequest } from './curl.ts';
-import { kindOf, pageOf } from './pages.ts';
-import { doneNote, empty, table, time } from './parts.ts';
+import { kindOf, pageOf } from './pages.tsx';
+import { doneNote, time } from './parts.tsx';
 
 export const times: Filter[] = [
   { name: 'since', label: 'Since', isTime: true },
   { name: 'until', label: 'Until', isTime: true },
 ];
-
-/** A list's filters, as a form that builds the list's URL. `find` describes what the search field matches. */
-export const filterForm = (
-  path: string,
-  search: URLSearchParams,
-  filters: readonly Filter[],
-  find?: string,
-): Html => Filters({ path, search, filters, find });
 
 const hour_ms = 3_600_000;
 
@@ -52,54 +47,63 @@ export const withShortcuts =
 const shortcuts = new Set(['period', 'find', 'cursor']);
 
 /** A value that links to the list filtered by it. */
-export const filtered = (path: string, name: string, value: string): Html =>
-  markup`<a href="${path}?${new URLSearchParams({ [name]: value })}">${outside(value)}</a>`;
-
-/** Shown instead of rows while older entries haven't been searched. */
-const emptyYet = (): Html => empty('No matches so far. Older entries haven’t been searched yet.');
+export const filtered = (path: string, name: string, value: string): Html => (
+  <a href={`${path}?${new URLSearchParams({ [name]: value })}`}>{outside(value)}</a>
+);
 
 /** List parameters that hide no entries. */
 const unfiltering = ['limit', 'cursor', 'done'];
 
 /** Shown instead of rows: an introduction, unless a filter or the position in the list hides entries. */
 export function noRows(path: string, search: URLSearchParams, looked_to: string | null, none: Html): Html {
-  if (looked_to) return emptyYet();
+  if (looked_to) return <Empty text="No matches so far. Older entries haven’t been searched yet." />;
   const isFiltered = [...search].some(([name, value]) => value !== '' && !unfiltering.includes(name));
   if (isFiltered)
-    return empty('Nothing matches these filters.', markup`<p><a href="${path}">Clear filters</a></p>`);
-  return search.get('cursor') ? empty('No older entries.') : none;
+    return (
+      <Empty text="Nothing matches these filters.">
+        <p>
+          <a href={path}>Clear filters</a>
+        </p>
+      </Empty>
+    );
+  return search.get('cursor') ? <Empty text="No older entries." /> : none;
 }
 
-type End = Pick<Listed<unknown>, 'next' | 'looked_to'>;
+type PagerContent = Pick<Listed<unknown>, 'next' | 'looked_to'> & { path: string; search: URLSearchParams };
 
 /** Links through a list, newest first, without totals or page numbers. */
-export function pager(path: string, search: URLSearchParams, { next, looked_to }: End): Html {
-  const to = (cursor: string | null) => {
-    const query = new URLSearchParams(search);
-    query.delete('cursor');
-    if (cursor) query.set('cursor', cursor);
-    return query.size > 0 ? `${path}?${query}` : path;
-  };
-  const newest = search.has('cursor')
-    ? markup`<a class="button quiet" href="${to(null)}">Newest</a>`
-    : nothing;
-  const older = next
-    ? markup`<a class="button quiet" rel="next" href="${to(next)}">${looked_to ? 'Search further back' : 'Older'}</a>`
-    : nothing;
-  const note = looked_to ? markup`<p class="small">Searched back to ${time(looked_to)}.</p>` : nothing;
-  return markup`${note}<nav class="actions" aria-label="Pages">${newest}${older}</nav>`;
-}
+export const Pager = ({ path, search, next, looked_to }: PagerContent): Html => (
+  <>
+    {looked_to && <p class="small">Searched back to {time(looked_to)}.</p>}
+    <nav class="actions" aria-label="Pages">
+      {search.has('cursor') && (
+        <a class="button quiet" href={linkWith(path, search, { cursor: '' })}>
+          Newest
+        </a>
+      )}
+      {next && (
+        <a class="button quiet" rel="next" href={linkWith(path, search, { cursor: next })}>
+          {looked_to ? 'Search further back' : 'Older'}
+        </a>
+      )}
+    </nav>
+  </>
+);
 
 type ListPage<T> = Listed<T> & {
   name: string;
   path: string;
   notes?: Record<string, string>;
   /** The main action, next to the h1. */
-  action?: Html | undefined;
-  /** Content before the list, between the list and its page links, and after both. */
-  above?: Html;
-  foot?: Html;
-  below?: Html | false;
+  action?: Html | false | undefined;
+  filters?: readonly Filter[];
+  /** What the search field matches. Without it, the list has no search field. */
+  find?: string;
+  /** The lists of names that the filters suggest. */
+  names?: Child;
+  /** Content before the list, and between the list and its page links. */
+  above?: Child;
+  foot?: Child;
   caption: string;
   heads: string[];
   /** The heads of columns that hold numbers. */
@@ -109,7 +113,6 @@ type ListPage<T> = Listed<T> & {
   none: string;
   /** The request that creates the first object. */
   first?: Html;
-  status?: number | undefined;
 };
 
 /** A resource's list: its path, its name, and the request that creates its first object. */
@@ -121,26 +124,22 @@ export function listedBy(ctx: DashboardContext, resource: Resource<DashboardCont
 
 /** A list page: the last action's note, filters, rows, and page links. */
 export function listPage<T>({ search }: SessionInput, list: ListPage<T>): PageAnswer {
-  const {
-    name,
-    path,
-    notes = {},
-    action,
-    above,
-    foot,
-    below,
-    caption,
-    heads,
-    numeric,
-    items,
-    status,
-    none,
-  } = list;
+  const { name, path, notes = {}, action, filters, find, names, above, foot, caption, heads, numeric } = list;
+  const { items, row, next, looked_to, none, first } = list;
   return pageOf(
     { name, ...(action && { action }) },
-    markup`${doneNote(search, notes)}${above}
-${items.length === 0 ? noRows(path, search, list.looked_to, empty(none, list.first)) : table({ caption, heads, numeric, rows: items.map(list.row), list: true })}
-${foot}${pager(path, search, list)}${below}`,
-    status,
+    <>
+      {doneNote(search, notes)}
+      {names}
+      {filters && <Filters path={path} search={search} filters={filters} find={find} />}
+      {above}
+      {items.length === 0 ? (
+        noRows(path, search, looked_to, <Empty text={none}>{first}</Empty>)
+      ) : (
+        <Table caption={caption} heads={heads} numeric={numeric} rows={items.map(row)} list />
+      )}
+      {foot}
+      <Pager path={path} search={search} next={next} looked_to={looked_to} />
+    </>,
   );
 }

@@ -1,16 +1,19 @@
-import { type Html, markup } from '../../../shared/http/html.ts';
+import type { Html } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import { eventRoutes } from '../../automations/event-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { atFields, filled, json } from './acting.ts';
 import { callsOf } from './calls.ts';
-import type { FormField } from './parts.ts';
+import type { FormField } from './parts.tsx';
 
-export const eventFields = (field: FormField): Html =>
-  markup`${field({ name: 'name', id: 'event-name', label: 'Event', names: 'events', required: true })}
-${field({ name: 'email', id: 'event-email', label: 'Email' })}
-${field({ name: 'user_id', label: 'User id' })}
-${field({ name: 'data', label: 'Data', multiline: 'short', hint: 'A JSON object' })}`;
+export const EventFields = ({ field }: { field: FormField }): Html => (
+  <>
+    {field({ name: 'name', id: 'event-name', label: 'Event', names: 'events', required: true })}
+    {field({ name: 'email', id: 'event-email', label: 'Email' })}
+    {field({ name: 'user_id', label: 'User id' })}
+    {field({ name: 'data', label: 'Data', multiline: 'short', hint: 'A JSON object' })}
+  </>
+);
 
 /** POST /events with a form's fields. `asked` lists the fields that a dry run adds. */
 export function eventOperation(

@@ -1,9 +1,9 @@
 import { grants, type Scope } from '../../../shared/domain/keys/scopes.ts';
-import { type Html, markup } from '../../../shared/http/html.ts';
+import type { Html } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, PageContent, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import type { Refused, Run } from './acting.ts';
-import { type FormField, faults, fieldsOf, form, hidden } from './parts.ts';
+import { type FormField, faults, fieldsOf, form, hidden } from './parts.tsx';
 
 /** Who can open a page: members with one of these scopes, owners, or everyone for `null`. */
 export type Access = readonly Scope[] | 'owner' | null;
@@ -66,13 +66,30 @@ type FormHead = {
 export const formPage =
   ({ name, action, known, large, names }: FormHead, content: (field: FormField) => Html) =>
   async (input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> => {
-    const fields = markup`${await names?.(input)}${content(fieldsOf(input.form, issues, known))}`;
-    return pageOf(name, markup`${faults(issues)}${form(input, action, fields, { large })}`, status);
+    const fields = (
+      <>
+        {await names?.(input)}
+        {content(fieldsOf(input.form, issues, known))}
+      </>
+    );
+    return pageOf(
+      name,
+      <>
+        {faults(issues)}
+        {form(input, action, fields, { large })}
+      </>,
+      status,
+    );
   };
 
 /** Prevents a form that is submitted twice from creating two objects. */
 export const onceGuard = (ctx: DashboardContext): Html =>
   hidden({ request: ctx.runtime.secret(43, 'base62') });
 
-export const newLink = (path: string, label: string): Html =>
-  markup`<p class="primary"><a class="button" href="${path}">${label}</a></p>`;
+export const newLink = (path: string, label: string): Html => (
+  <p class="primary">
+    <a class="button" href={path}>
+      {label}
+    </a>
+  </p>
+);

@@ -15,12 +15,10 @@ export const clientOf = ({ endpoint, region }: Place) => ({
   credentials: localCredentials(),
 });
 
-/** Emulator APIs for which we have no SDK client. They don't check signatures made with their access key. */
+/** Emulator APIs without an SDK client here. They don't check signatures made with their access key. */
 export type AwsApi = Place & {
   /** Sends a raw request to `service`. Throws with the response text unless the status is 2xx. */
   call: (service: string, request: AwsRequest) => Promise<string>;
-  /** The Query protocol (CloudFormation), which returns XML. */
-  query: (service: string, parameters: Record<string, string>) => Promise<string>;
 };
 
 type AwsRequest = {
@@ -71,14 +69,7 @@ export function createAwsApi(endpoint: string, region: string): AwsApi {
     if (!response.ok) throw new AwsError(response.status, text);
     return text;
   };
-  const query: AwsApi['query'] = (service, parameters) =>
-    call(service, {
-      method: 'POST',
-      path: '/',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(parameters).toString(),
-    });
-  return { endpoint, region, call, query };
+  return { endpoint, region, call };
 }
 
 export type EventSource = {

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { IAMClient, UpdateAssumeRolePolicyCommand } from '@aws-sdk/client-iam';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { buildFolder } from '../infra/functions.ts';
 import { selfSigned } from '../shared/smtp/self-signed.ts';
-import { type AwsApi, clientOf, type Place } from './aws-api.ts';
+import { clientOf, type Place } from './aws-api.ts';
 import { eventually } from './net.ts';
 import { endChild, runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, replaceFile } from './running.ts';
@@ -147,20 +148,16 @@ export async function untilHealthy(health_url: string): Promise<void> {
  * Plays ECS, which gives the SMTP task its role as temporary credentials in SDK variables. Only ECS may assume the
  * role, so the trust policy first admits the account.
  */
-export async function lendTaskRole(aws: AwsApi, roleArn: string): Promise<Record<string, string>> {
-  const account = roleArn.split(':')[4];
-  const Principal = { AWS: `arn:aws:iam::${account}:root` };
-  await aws.query('iam', {
-    Action: 'UpdateAssumeRolePolicy',
-    Version: '2010-05-08',
-    RoleName: roleArn.split('/').at(-1) ?? '',
-    PolicyDocument: JSON.stringify({
-      Version: '2012-10-17',
-      Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal }],
-    }),
+export async function lendTaskRole(place: Place, roleArn: string): Promise<Record<string, string>> {
+  const Principal = { AWS: `arn:aws:iam::${roleArn.split(':')[4]}:root` };
+  const PolicyDocument = JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal }],
   });
+  const trust = { RoleName: roleArn.split('/').at(-1), PolicyDocument };
+  await new IAMClient(clientOf(place)).send(new UpdateAssumeRolePolicyCommand(trust));
   const asTask = new AssumeRoleCommand({ RoleArn: roleArn, RoleSessionName: 'smtp-task' });
-  const { Credentials } = await new STSClient(clientOf(aws)).send(asTask);
+  const { Credentials } = await new STSClient(clientOf(place)).send(asTask);
   return {
     AWS_ACCESS_KEY_ID: Credentials?.AccessKeyId ?? '',
     AWS_SECRET_ACCESS_KEY: Credentials?.SecretAccessKey ?? '',

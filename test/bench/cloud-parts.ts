@@ -1,6 +1,6 @@
-import { type AwsApi, createAwsApi } from '../../localstack/aws-api.ts';
+import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
+import { type AwsApi, clientOf, createAwsApi } from '../../localstack/aws-api.ts';
 import { keys } from '../../shared/store/schema.ts';
-import { xmlTexts } from '../support/xml.ts';
 
 export type Parts = {
   table: string;
@@ -85,22 +85,16 @@ async function makeQueue(aws: AwsApi, QueueName: string): Promise<string> {
 }
 
 async function makeTopic(aws: AwsApi, queueUrl: string): Promise<string> {
-  const Version = '2010-03-31';
-  const made = await aws.query('sns', { Action: 'CreateTopic', Version, Name: name });
-  const TopicArn = xmlTexts(made, 'TopicArn')[0] ?? '';
+  const sns = new SNSClient(clientOf(aws));
+  const { TopicArn = '' } = await sns.send(new CreateTopicCommand({ Name: name }));
   const { Attributes } = await json(aws, 'sqs', 'GetQueueAttributes', {
     QueueUrl: queueUrl,
     AttributeNames: ['QueueArn'],
   });
-  await aws.query('sns', {
-    Action: 'Subscribe',
-    Version,
-    TopicArn,
-    Protocol: 'sqs',
-    Endpoint: Attributes.QueueArn,
-    'Attributes.entry.1.key': 'RawMessageDelivery',
-    'Attributes.entry.1.value': 'true',
-  });
+  const raw = { RawMessageDelivery: 'true' };
+  await sns.send(
+    new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint: Attributes.QueueArn, Attributes: raw }),
+  );
   return TopicArn;
 }
 

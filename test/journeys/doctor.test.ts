@@ -3,8 +3,14 @@ import { readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  CreateAccessKeyCommand,
+  CreateUserCommand,
+  IAMClient,
+  PutUserPolicyCommand,
+} from '@aws-sdk/client-iam';
 import { ListSubscriptionsByTopicCommand, SNSClient, UnsubscribeCommand } from '@aws-sdk/client-sns';
-import { createAwsApi, localCredentials } from '../../localstack/aws-api.ts';
+import { clientOf, localCredentials } from '../../localstack/aws-api.ts';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { useLocalCloud } from '../../localstack/environment.ts';
 import { createSteps } from '../../localstack/steps.ts';
@@ -17,7 +23,6 @@ import { visitOf } from '../../tools/admin/doctor/visit.ts';
 import { injectAt } from '../support/inbound.ts';
 import { collectLog } from '../support/log.ts';
 import { until } from '../support/until.ts';
-import { xmlTexts } from '../support/xml.ts';
 
 /** Has its own cloud, because the test breaks it. It has the template's rights, as on AWS, and SES receives mail. */
 const folder = `.local/doctor-${process.pid}`;
@@ -111,7 +116,8 @@ test('with SES as the door, a message to it is recorded, with the rights of the 
 /** Keys of a new IAM user with only the `admin` policy of docs/operations/rights.md. */
 async function operatorKeys(): Promise<{ accessKeyId: string; secretAccessKey: string }> {
   const { environment } = cloud;
-  const iam = createAwsApi(environment.AWS_ENDPOINT_URL ?? '', environment.AWS_REGION ?? '');
+  const place = { endpoint: environment.AWS_ENDPOINT_URL ?? '', region: environment.AWS_REGION ?? '' };
+  const iam = new IAMClient(clientOf(place));
   const [, policy = ''] =
     /```json admin\n(.*?)\n```/s.exec(readFileSync('docs/operations/rights.md', 'utf8')) ?? [];
   const values: Record<string, string> = {
@@ -121,12 +127,10 @@ async function operatorKeys(): Promise<{ accessKeyId: string; secretAccessKey: s
   };
   const PolicyDocument = policy.replace(/<\w+>/g, (name) => values[name] ?? name);
   const of = { UserName: 'operator' };
-  await iam.query('iam', { Action: 'CreateUser', ...of });
-  await iam.query('iam', { Action: 'PutUserPolicy', ...of, PolicyName: 'admin', PolicyDocument });
-  const made = await iam.query('iam', { Action: 'CreateAccessKey', ...of });
-  const [accessKeyId = ''] = xmlTexts(made, 'AccessKeyId');
-  const [secretAccessKey = ''] = xmlTexts(made, 'SecretAccessKey');
-  return { accessKeyId, secretAccessKey };
+  await iam.send(new CreateUserCommand(of));
+  await iam.send(new PutUserPolicyCommand({ ...of, PolicyName: 'admin', PolicyDocument }));
+  const { AccessKey } = await iam.send(new CreateAccessKeyCommand(of));
+  return { accessKeyId: AccessKey?.AccessKeyId ?? '', secretAccessKey: AccessKey?.SecretAccessKey ?? '' };
 }
 
 test('the policy of docs/operations/rights.md is enough for admin and doctor, and for nothing else [P40]', async () => {

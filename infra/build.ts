@@ -126,7 +126,7 @@ async function buildFunction(name: string, onDemand: (path: string) => Promise<B
   await replaceFolder(outdir, [...entry.outputFiles, ...loadedFiles, ...site]);
   const all = [entry, ...loaded].map(({ metafile }) => metafile);
   const metafile = {
-    inputs: Object.assign({}, ...all.map(({ inputs }) => inputs), name === 'docs' && siteInputs()),
+    inputs: Object.assign({}, ...all.map(({ inputs }) => inputs), inputsBeside(name)),
     outputs: Object.assign({}, ...all.map(({ outputs }) => outputs)),
   };
   await noteBundle(name, metafile);
@@ -150,21 +150,24 @@ async function siteFile(outdir: string): Promise<Pick<OutputFile, 'path' | 'cont
   return [{ path: `${outdir}/site.json`, contents }];
 }
 
-/** The sources of the pages, in addition to the function's own code. */
-function siteInputs(): Metafile['inputs'] {
-  const sources = [
+/** What a bundle is made of besides its imports: styles, documentation pages, and npm packages. */
+const otherSources: Record<string, string[]> = {
+  dashboard: ['functions/dashboard/assets/css/*.css'],
+  docs: [
     'docs/**/*.{md,svg,json}',
     'CHANGELOG.md',
     'infra/docs/*.ts',
-    'functions/*/assets/*',
+    'functions/*/assets/{*.*,css/*.css}',
     'packages/*/{package.json,src/**/*.ts}',
-  ];
-  return Object.fromEntries(
-    sources
+  ],
+};
+
+const inputsBeside = (name: string): Metafile['inputs'] =>
+  Object.fromEntries(
+    (otherSources[name] ?? [])
       .flatMap((pattern) => globSync(pattern))
       .map((path) => [path.replaceAll('\\', '/'), { bytes: 0, imports: [] }]),
   );
-}
 
 /** Writes the notes for `standingBundle`. The key comes last, as proof that the rest is written. */
 async function noteBundle(name: string, metafile: Metafile): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { type Plugin, transform } from 'esbuild';
+import { build, type Plugin, transform } from 'esbuild';
 import { hashOf } from '../functions/dashboard/assets/hash-of.ts';
 import { iconStyles } from '../functions/dashboard/assets/icons.ts';
 
@@ -39,8 +39,20 @@ export const plainHttp: Plugin = {
 
 const assets = 'functions/dashboard/assets';
 
-const minified = async (path: string, loader: 'css' | 'js'): Promise<string> =>
-  (await transform(await readFile(path, 'utf8'), { loader, minify: true })).code;
+/** A stylesheet and what it imports, minified. */
+export async function stylesOf(path: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    bundle: true,
+    minify: true,
+    write: false,
+    external: ['/favicon.ico'],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+const scriptOf = async (path: string): Promise<string> =>
+  (await transform(await readFile(path, 'utf8'), { minify: true })).code;
 
 /**
  * Minifies the styles and the script that the dashboard embeds as text, because a first visit loads them.
@@ -49,17 +61,17 @@ const minified = async (path: string, loader: 'css' | 'js'): Promise<string> =>
 export const smallAssets: Plugin = {
   name: 'small-assets',
   setup: ({ onLoad }) => {
-    for (const loader of ['css', 'js'] as const)
-      onLoad(
-        { filter: new RegExp(`dashboard[\\\\/]assets[\\\\/](app|palette)\\.${loader}$`) },
-        async ({ path }) => ({
-          contents: await minified(path, loader),
-          loader: 'text',
-        }),
-      );
+    onLoad({ filter: /dashboard[\\/]assets[\\/]app\.css$/ }, async ({ path }) => ({
+      contents: await stylesOf(path),
+      loader: 'text',
+    }));
+    onLoad({ filter: /dashboard[\\/]assets[\\/](app|palette)\.js$/ }, async ({ path }) => ({
+      contents: await scriptOf(path),
+      loader: 'text',
+    }));
     onLoad({ filter: /dashboard[\\/]assets[\\/]hashes\.ts$/ }, async () => {
-      const styles = `${await minified(`${assets}/app.css`, 'css')}${iconStyles}`;
-      const script = `${await minified(`${assets}/app.js`, 'js')}${await minified(`${assets}/palette.js`, 'js')}`;
+      const styles = `${await stylesOf(`${assets}/app.css`)}${iconStyles}`;
+      const script = `${await scriptOf(`${assets}/app.js`)}${await scriptOf(`${assets}/palette.js`)}`;
       return {
         contents: `export const stylesHash = '${hashOf(styles)}', scriptHash = '${hashOf(script)}';`,
         loader: 'js',

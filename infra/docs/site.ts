@@ -7,6 +7,7 @@ import { iconStyles } from '../../functions/dashboard/assets/icons.ts';
 import { indexOptions } from '../../functions/docs/find.ts';
 import { type Site, type SiteFile, slots } from '../../functions/docs/site.ts';
 import type { ApiDocument } from '../../packages/api-types/document.ts';
+import { stylesOf } from '../esbuild-plugins.ts';
 import { type AssetPaths, docFrame, type NavItem } from './frame.ts';
 import { markup } from './html.ts';
 import { type Rendered, render, type Section } from './markdown.ts';
@@ -150,12 +151,8 @@ function listing(written: (Built & NavItem)[], made: Built[]): string {
 
 /** The browser's files, minified: the dashboard's styles plus those for text pages, and the search. */
 export async function browserFiles(): Promise<BrowserFiles> {
-  const css = await Promise.all(
-    ['functions/dashboard/assets/app.css', 'functions/docs/assets/docs.css'].map((path) =>
-      readFile(path, 'utf8'),
-    ),
-  );
-  const styles = await transform(`${css.join('\n')}\n${iconStyles}`, { loader: 'css', minify: true });
+  const paths = ['functions/dashboard/assets/app.css', 'functions/docs/assets/docs.css'];
+  const styles = [...(await Promise.all(paths.map(stylesOf))), iconStyles].join('');
   const script = await transform(await readFile('functions/docs/assets/docs.js', 'utf8'), { minify: true });
   const search = await build({
     entryPoints: ['functions/docs/assets/search.js'],
@@ -166,5 +163,5 @@ export async function browserFiles(): Promise<BrowserFiles> {
     platform: 'browser',
     target: 'es2022',
   });
-  return { styles: styles.code, script: script.code, search: search.outputFiles[0]?.text ?? '' };
+  return { styles, script: script.code, search: search.outputFiles[0]?.text ?? '' };
 }

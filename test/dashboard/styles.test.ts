@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 /** The selectors of all rules outside of `@media` and the like. */
 function selectorsOf(css: string): string[] {
@@ -15,8 +15,10 @@ function selectorsOf(css: string): string[] {
 }
 
 test('a class has one rule of its own, so two components don’t share a name by accident [D84]', () => {
-  const css = readFileSync('functions/dashboard/assets/app.css', 'utf8');
-  const classes = selectorsOf(css).filter((one) => /^\.[a-z-]+$/.test(one));
+  const files = globSync('functions/dashboard/assets/css/*.css');
+  const classes = files
+    .flatMap((path) => selectorsOf(readFileSync(path, 'utf8')))
+    .filter((one) => /^\.[a-z-]+$/.test(one));
   expect(classes.length).toBeGreaterThan(50);
   expect(classes.filter((one, i) => classes.indexOf(one) !== i)).toEqual([]);
 });

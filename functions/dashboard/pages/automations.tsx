@@ -22,7 +22,7 @@ import { listedBy, listPage, noRows, Pager } from '../parts/list.tsx';
 import { newAutomationPages } from '../parts/new-automation.tsx';
 import { numberText } from '../parts/numbers.tsx';
 import { get, may, nameOf, newLink, pageOf, post } from '../parts/pages.tsx';
-import { confirmLink, doneNote, faults, form, time } from '../parts/parts.tsx';
+import { confirmLink, doneNote, Form, faults, time } from '../parts/parts.tsx';
 import { askedPanel, Editor, OwnLists, type Panel, sentPanel } from '../parts/step-editor.tsx';
 import { inForm } from '../parts/step-form.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -85,8 +85,11 @@ const shownPanel = (
 function Actions({ input, automation }: { input: SessionInput; automation: AutomationRecord }): Html {
   const { id, status: state } = automation;
   const path = `/automations/${id}`;
-  const does = (action: string, label: string, kind: 'usual' | 'quiet') =>
-    form(input, `${path}/${action}`, <Button label={label} kind={kind} />);
+  const does = (action: string, label: string, kind: 'usual' | 'quiet') => (
+    <Form input={input} action={`${path}/${action}`}>
+      <Button label={label} kind={kind} />
+    </Form>
+  );
   return (
     <div class="actions">
       <More>

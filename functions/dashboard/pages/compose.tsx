@@ -18,7 +18,7 @@ import { callsOf } from '../parts/calls.ts';
 import { logFailedPart } from '../parts/failed-part.ts';
 import { NameList, sendersOf } from '../parts/known-names.tsx';
 import { get, onceGuard, pageOf, post } from '../parts/pages.tsx';
-import { type FormField, faults, fieldsOf, form } from '../parts/parts.tsx';
+import { Form, type FormField, faults, fieldsOf } from '../parts/parts.tsx';
 import { Button, FirstButton } from '../ui/button.tsx';
 import type { Choice } from '../ui/field.tsx';
 
@@ -161,9 +161,7 @@ export function composePages(ctx: DashboardContext): Page<DashboardContext>[] {
       'Send an email',
       <>
         {faults(issues)}
-        {form(
-          input,
-          '/emails/new',
+        <Form input={input} action="/emails/new" large unsaved={!isNew}>
           <div class="compose">
             <FirstButton label="Send email" value="send" />
             {onceGuard(ctx)}
@@ -192,9 +190,8 @@ export function composePages(ctx: DashboardContext): Page<DashboardContext>[] {
               hint: 'UTC. Leave empty to send now',
             })}
             <Button label="Send email" />
-          </div>,
-          { large: true, unsaved: !isNew },
-        )}
+          </div>
+        </Form>
       </>,
       status,
     );

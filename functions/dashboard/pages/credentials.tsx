@@ -17,7 +17,7 @@ import { confirmPages } from '../parts/confirm-pages.tsx';
 import { knownNames } from '../parts/known-names.tsx';
 import { listedBy, listPage } from '../parts/list.tsx';
 import { get, kindOf, newLink, onceGuard, pageOf, post } from '../parts/pages.tsx';
-import { confirmLink, copied, type FormField, faults, fieldsOf, form, time } from '../parts/parts.tsx';
+import { confirmLink, copied, Form, type FormField, faults, fieldsOf, time } from '../parts/parts.tsx';
 import { secretPage } from '../parts/secret.tsx';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -164,18 +164,14 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord>(
       `Create an ${name}`,
       <>
         {faults(issues)}
-        {form(
-          input,
-          `${path}/new`,
-          <>
-            {names}
-            {onceGuard(ctx)}
-            {field({ name: 'name', label: 'Name', required: true })}
-            {kind.fields?.(field)}
-            {boundFields(field, domains)}
-            <Button label={create} />
-          </>,
-        )}
+        <Form input={input} action={`${path}/new`}>
+          {names}
+          {onceGuard(ctx)}
+          {field({ name: 'name', label: 'Name', required: true })}
+          {kind.fields?.(field)}
+          {boundFields(field, domains)}
+          <Button label={create} />
+        </Form>
       </>,
       status,
     );

@@ -15,7 +15,7 @@ import { rotationActions, rotationPages, rotationState } from '../parts/domain-r
 import { knownNames } from '../parts/known-names.tsx';
 import { filtered, listedBy, listPage } from '../parts/list.tsx';
 import { get, may, newLink, pageOf, post } from '../parts/pages.tsx';
-import { confirmLink, doneNote, type FormField, faults, fieldsOf, form, time } from '../parts/parts.tsx';
+import { confirmLink, doneNote, Form, type FormField, faults, fieldsOf, time } from '../parts/parts.tsx';
 import { weekHeads, weekOf } from '../parts/week.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -127,21 +127,17 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
       'Add a domain',
       <>
         {faults(issues)}
-        {form(
-          input,
-          '/domains/new',
-          <>
-            {names}
-            {field({ name: 'name', label: 'Domain', required: true, hint: 'mail.example.com' })}
-            {field({
-              name: 'tenant',
-              label: 'Tenant',
-              names: 'tenants',
-              hint: 'Leave empty for the account itself',
-            })}
-            <Button label="Add domain" />
-          </>,
-        )}
+        <Form input={input} action="/domains/new">
+          {names}
+          {field({ name: 'name', label: 'Domain', required: true, hint: 'mail.example.com' })}
+          {field({
+            name: 'tenant',
+            label: 'Tenant',
+            names: 'tenants',
+            hint: 'Leave empty for the account itself',
+          })}
+          <Button label="Add domain" />
+        </Form>
         {code === 409 && (
           <p>
             <a href={`/domains/claims/new?${claim}`}>Claim this domain</a>
@@ -162,7 +158,11 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const domain = await read(input);
     const path = `/domains/${domain.id}`;
     const isWriting = may(input, writing);
-    const check = isWriting && form(input, `${path}/verify`, <Button label="Check now" />);
+    const check = isWriting && (
+      <Form input={input} action={`${path}/verify`}>
+        <Button label="Check now" />
+      </Form>
+    );
     return pageOf(
       { name: domain.name, ...(check && { action: check }) },
       <>
@@ -205,7 +205,9 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
             <section aria-label="Settings">
               <h2>Settings</h2>
               <div class="card">
-                {form(input, `${path}/save`, settingFields(fieldsOf(input.form, issues, domain), domain))}
+                <Form input={input} action={`${path}/save`}>
+                  {settingFields(fieldsOf(input.form, issues, domain), domain)}
+                </Form>
               </div>
             </section>
           )}

@@ -25,7 +25,7 @@ import { logFailedPart } from '../parts/failed-part.ts';
 import { knownNames, NameList } from '../parts/known-names.tsx';
 import { listedBy, listPage, Pager, withShortcuts } from '../parts/list.tsx';
 import { get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.tsx';
-import { confirmLink, doneNote, faults, fieldsOf, form } from '../parts/parts.tsx';
+import { confirmLink, doneNote, Form, faults, fieldsOf } from '../parts/parts.tsx';
 import { ResendNotes } from '../parts/resend.tsx';
 import { Button } from '../ui/button.tsx';
 import { Live } from '../ui/live.tsx';
@@ -68,14 +68,12 @@ function rescheduling(input: SessionInput, { id, status }: EmailRecord, { issues
   return (
     <>
       <h2>Reschedule</h2>
-      {form(
-        input,
-        `/emails/${id}/reschedule`,
+      <Form input={input} action={`/emails/${id}/reschedule`}>
         <div class="beside hinted">
           {at}
           <Button label="Reschedule" kind="quiet" />
-        </div>,
-      )}
+        </div>
+      </Form>
     </>
   );
 }

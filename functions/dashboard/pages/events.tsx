@@ -11,7 +11,7 @@ import { eventRoute } from '../parts/event-route.ts';
 import { knownNames } from '../parts/known-names.tsx';
 import { numberText } from '../parts/numbers.tsx';
 import { get, may, nameOf, onceGuard, pageOf, post } from '../parts/pages.tsx';
-import { faults, fieldsOf, form, Note, time } from '../parts/parts.tsx';
+import { Form, faults, fieldsOf, Note, time } from '../parts/parts.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -85,16 +85,12 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
         {faults(issues)}
         <div class="split">
           <section class="card" aria-label="Send an event">
-            {form(
-              input,
-              '/events/send',
-              <>
-                {onceGuard(ctx)}
-                {names}
-                <EventFields field={fieldsOf(input.form, issues)} />
-                <Button label="Send event" />
-              </>,
-            )}
+            <Form input={input} action="/events/send">
+              {onceGuard(ctx)}
+              {names}
+              <EventFields field={fieldsOf(input.form, issues)} />
+              <Button label="Send event" />
+            </Form>
           </section>
           <aside aria-label="Over the API">
             <h2>Over the API</h2>

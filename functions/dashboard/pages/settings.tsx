@@ -10,7 +10,7 @@ import { type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { browserName } from '../parts/browser-name.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { get, newLink, pageOf, post } from '../parts/pages.tsx';
-import { confirmLink, doneNote, faults, fieldsOf, form, hidden, time } from '../parts/parts.tsx';
+import { confirmLink, doneNote, Form, faults, fieldsOf, hidden, time } from '../parts/parts.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Options } from '../ui/field.tsx';
@@ -36,19 +36,19 @@ const roleHints: Record<Role, string> = {
 function RoleForm({ input, member, at }: { input: SessionInput; member: Membership; at: number }): Html {
   const { email, role } = member;
   const id = `role-${at}`;
-  return form(
-    input,
-    '/settings/members/change-role',
-    <div class="inline">
-      {hidden({ email })}
-      <label class="unseen" for={id}>
-        Role for {outside(email)}
-      </label>
-      <select id={id} name="role">
-        <Options options={roles} chosen={role} />
-      </select>
-      <Button label="Change role" kind="quiet" />
-    </div>,
+  return (
+    <Form input={input} action="/settings/members/change-role">
+      <div class="inline">
+        {hidden({ email })}
+        <label class="unseen" for={id}>
+          Role for {outside(email)}
+        </label>
+        <select id={id} name="role">
+          <Options options={roles} chosen={role} />
+        </select>
+        <Button label="Change role" kind="quiet" />
+      </div>
+    </Form>
   );
 }
 
@@ -96,15 +96,11 @@ export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
       <>
         <p>They get an email with a link to the sign-in page.</p>
         {faults(issues)}
-        {form(
-          input,
-          '/settings/members/invite',
-          <>
-            {field({ name: 'email', label: 'Email', type: 'email', required: true })}
-            {field({ name: 'role', label: 'Role', options: roles })}
-            <Button label="Invite member" />
-          </>,
-        )}
+        <Form input={input} action="/settings/members/invite">
+          {field({ name: 'email', label: 'Email', type: 'email', required: true })}
+          {field({ name: 'role', label: 'Role', options: roles })}
+          <Button label="Invite member" />
+        </Form>
         <RoleTable />
       </>,
       code,
@@ -166,14 +162,10 @@ export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
       one.hash === session.hash ? <Badge word="this browser" tone="good" /> : '–',
       time(one.created_at),
       time(one.last_seen_at),
-      form(
-        input,
-        '/settings/sessions/end',
-        <>
-          {hidden({ session: one.hash })}
-          <Button label="End session" kind="quiet" />
-        </>,
-      ),
+      <Form input={input} action="/settings/sessions/end">
+        {hidden({ session: one.hash })}
+        <Button label="End session" kind="quiet" />
+      </Form>,
     ]);
     const heads = ['Browser', 'Current', 'Signed in', 'Last seen', 'Action'];
     return pageOf(

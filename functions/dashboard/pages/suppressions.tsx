@@ -9,7 +9,7 @@ import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { knownNames } from '../parts/known-names.tsx';
 import { filtered, listedBy, listPage, withShortcuts } from '../parts/list.tsx';
 import { get, may, newLink, pageOf, post } from '../parts/pages.tsx';
-import { confirmLink, faults, fieldsOf, form, hidden, time } from '../parts/parts.tsx';
+import { confirmLink, Form, faults, fieldsOf, hidden, time } from '../parts/parts.tsx';
 import { exportCsv, importCsv, importForm, ofImport } from '../parts/suppression-csv.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Filter } from '../ui/filters.tsx';
@@ -98,21 +98,17 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
         <div class="columns">
           <section class="card">
             <h2>One address</h2>
-            {form(
-              input,
-              '/suppressions/add',
-              <>
-                {field({ name: 'email', label: 'Email', required: true })}
-                {field({ name: 'note', label: 'Note', hint: 'Shown in the list' })}
-                {field({
-                  name: 'tenant',
-                  label: 'Tenant',
-                  names: 'tenants',
-                  hint: 'Leave empty for the account list',
-                })}
-                <Button label="Add address" />
-              </>,
-            )}
+            <Form input={input} action="/suppressions/add">
+              {field({ name: 'email', label: 'Email', required: true })}
+              {field({ name: 'note', label: 'Note', hint: 'Shown in the list' })}
+              {field({
+                name: 'tenant',
+                label: 'Tenant',
+                names: 'tenants',
+                hint: 'Leave empty for the account list',
+              })}
+              <Button label="Add address" />
+            </Form>
           </section>
           {importForm(input, issues)}
         </div>

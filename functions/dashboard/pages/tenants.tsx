@@ -15,7 +15,7 @@ import { knownNames } from '../parts/known-names.tsx';
 import { listedBy, listPage } from '../parts/list.tsx';
 import { numberText, toEmails } from '../parts/numbers.tsx';
 import { formPage, get, newLink, pageOf, pathOf, post } from '../parts/pages.tsx';
-import { confirmLink, doneNote, type FormField, faults, fieldsOf, form, time } from '../parts/parts.tsx';
+import { confirmLink, doneNote, Form, type FormField, faults, fieldsOf, time } from '../parts/parts.tsx';
 import { Ramp } from '../parts/ramp.tsx';
 import { Totals } from '../parts/totals.tsx';
 import { weekHeads, weekOf } from '../parts/week.tsx';
@@ -158,7 +158,9 @@ function Pause({
           Paused since {time(tenant.paused_at)}. New emails are rejected.
           {tenant.paused_reason !== null && <> Reason: {outside(tenant.paused_reason)}</>}
         </p>
-        {form(input, `${path}/resume`, <Button label="Resume" />)}
+        <Form input={input} action={`${path}/resume`}>
+          <Button label="Resume" />
+        </Form>
       </div>
     );
   const fields = (
@@ -171,7 +173,9 @@ function Pause({
     <details class="card pause" open={issues.length > 0 && input.path.endsWith('/pause')}>
       <summary>Pause this tenant</summary>
       <p>New emails are rejected until you resume it. Queued emails are still sent.</p>
-      {form(input, `${path}/pause`, fields)}
+      <Form input={input} action={`${path}/pause`}>
+        {fields}
+      </Form>
     </details>
   );
 }
@@ -255,7 +259,9 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
         <Numbers {...stats} />
         <Domains tenant={tenant.external_id} list={domains} />
         <h2>Settings</h2>
-        {form(input, `${path}/save`, settings)}
+        <Form input={input} action={`${path}/save`}>
+          {settings}
+        </Form>
         {tenant.status !== 'paused' && <Pause input={input} tenant={tenant} {...(issues && { issues })} />}
         <div class="actions">{confirmLink(`${path}/delete`, 'Delete')}</div>
       </>,

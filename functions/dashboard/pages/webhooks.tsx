@@ -13,7 +13,7 @@ import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { firstRequest } from '../parts/curl.ts';
 import { listPage, noRows, Pager, times, withShortcuts } from '../parts/list.tsx';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.tsx';
-import { confirmLink, doneNote, faults, fieldsOf, form, time } from '../parts/parts.tsx';
+import { confirmLink, doneNote, Form, faults, fieldsOf, time } from '../parts/parts.tsx';
 import { secretPage } from '../parts/secret.tsx';
 import { DeliveryTable, deliveryPages, testForm } from '../parts/webhook-deliveries.tsx';
 import { bodyOf, EndpointFacts, endpointFields, savedBody, shownEvents } from '../parts/webhook-endpoint.tsx';
@@ -170,8 +170,11 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
           <div>
             <div class="section-head">
               <h2>Deliveries</h2>
-              {isWriting &&
-                form(input, `${path}/replay-failed`, <Button label="Replay failed" kind="quiet" />)}
+              {isWriting && (
+                <Form input={input} action={`${path}/replay-failed`}>
+                  <Button label="Replay failed" kind="quiet" />
+                </Form>
+              )}
             </div>
             <Tabs {...byStatus(path, input.search)}>{log(input, path, found)}</Tabs>
           </div>
@@ -190,14 +193,10 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
             {isWriting && (
               <details class="more-text" open={input.path.endsWith('/save')}>
                 <summary>Settings</summary>
-                {form(
-                  input,
-                  `${path}/save`,
-                  <>
-                    {endpointFields(ctx, field)}
-                    <Button label="Save" />
-                  </>,
-                )}
+                <Form input={input} action={`${path}/save`}>
+                  {endpointFields(ctx, field)}
+                  <Button label="Save" />
+                </Form>
               </details>
             )}
           </aside>

@@ -5,7 +5,7 @@ import type { DashboardContext } from '../context.ts';
 import { Button, type ButtonKind } from '../ui/button.tsx';
 import { type Refused, type Run, showFormOnRefusal } from './acting.ts';
 import { type Access, get, pageOf, post } from './pages.tsx';
-import { type FormField, faults, fieldsOf, form } from './parts.tsx';
+import { Form, type FormField, faults, fieldsOf } from './parts.tsx';
 
 export type Asked = {
   name: string;
@@ -31,19 +31,15 @@ export const confirmPage = (
     <>
       {faults(issues)}
       <p>{text}</p>
-      {form(
-        input,
-        action,
-        <>
-          {fields}
-          <div class="actions">
-            <Button label={label} kind={kind} />{' '}
-            <a class="button quiet" href={back} data-back>
-              Back
-            </a>
-          </div>
-        </>,
-      )}
+      <Form input={input} action={action}>
+        {fields}
+        <div class="actions">
+          <Button label={label} kind={kind} />{' '}
+          <a class="button quiet" href={back} data-back>
+            Back
+          </a>
+        </div>
+      </Form>
     </>,
     status,
   );

@@ -13,7 +13,7 @@ import { filled, type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf, having } from './calls.ts';
 import { CopiedValue } from './copied-value.tsx';
 import { get, pageOf, post } from './pages.tsx';
-import { copied, faults, fieldsOf, form } from './parts.tsx';
+import { copied, Form, faults, fieldsOf } from './parts.tsx';
 
 const hosts = ['cloudflare', 'route53', 'digitalocean'] as const;
 
@@ -90,9 +90,11 @@ export function applyPages(ctx: DashboardContext): Page<DashboardContext>[] {
       plan ?? applying(input, { dry_run: true }),
     ]);
     const path = `/domains/${domain.id}`;
-    const forgetting =
-      domain.dns_host.credentials === 'stored' &&
-      form(input, `${path}/forget`, <Button label="Delete stored credentials" kind="quiet" />);
+    const forgetting = domain.dns_host.credentials === 'stored' && (
+      <Form input={input} action={`${path}/forget`}>
+        <Button label="Delete stored credentials" kind="quiet" />
+      </Form>
+    );
     return pageOf(
       `DNS changes for ${domain.name}`,
       <>
@@ -100,14 +102,10 @@ export function applyPages(ctx: DashboardContext): Page<DashboardContext>[] {
         {planTable(shown)}
         <h2>Apply changes</h2>
         <p>This adds or extends records. It doesn’t delete any.</p>
-        {form(
-          input,
-          `${path}/apply`,
-          <>
-            {accessFields(input.form, domain, issues)}
-            <Button label="Apply changes" />
-          </>,
-        )}
+        <Form input={input} action={`${path}/apply`}>
+          {accessFields(input.form, domain, issues)}
+          <Button label="Apply changes" />
+        </Form>
         {forgetting}
         <p>
           <a href={`/domains/${domain.name}`}>Back to domain</a>

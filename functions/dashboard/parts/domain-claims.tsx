@@ -10,7 +10,7 @@ import { filled, type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
 import { DnsGuides } from './dns-guides.tsx';
 import { get, may, pageOf, post } from './pages.tsx';
-import { copied, doneNote, faults, fieldsOf, form, time } from './parts.tsx';
+import { copied, doneNote, Form, faults, fieldsOf, time } from './parts.tsx';
 
 const [reading, writing] = [['domains:read'] as const, ['domains:write'] as const];
 
@@ -30,14 +30,10 @@ export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
       <>
         <p>Claim a domain you own that another account has added. A DNS record proves that you own it.</p>
         {faults(issues)}
-        {form(
-          input,
-          '/domains/claims/new',
-          <>
-            {field({ name: 'name', label: 'Domain', required: true })}
-            <Button label="Claim domain" />
-          </>,
-        )}
+        <Form input={input} action="/domains/claims/new">
+          {field({ name: 'name', label: 'Domain', required: true })}
+          <Button label="Claim domain" />
+        </Form>
       </>,
       code,
     );
@@ -54,8 +50,11 @@ export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { name, record, note, blocked_reason, domain_id, expires_at } = claim;
     const open = claim.status === 'pending' || claim.status === 'verified' || claim.status === 'blocked';
     const mayWrite = may(input, writing);
-    const action =
-      open && mayWrite && form(input, `/domains/claims/${claim.id}/verify`, <Button label="Check now" />);
+    const action = open && mayWrite && (
+      <Form input={input} action={`/domains/claims/${claim.id}/verify`}>
+        <Button label="Check now" />
+      </Form>
+    );
     const domain: Html | string = domain_id ? <a href={`/domains/${domain_id}`}>{outside(name)}</a> : '–';
     return pageOf(
       { name: `Claim for ${name}`, ...(action && { action }) },

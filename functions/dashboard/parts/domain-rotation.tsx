@@ -10,7 +10,7 @@ import { type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
 import { confirmPage } from './confirm-pages.tsx';
 import { get, post } from './pages.tsx';
-import { confirmLink, form, time } from './parts.tsx';
+import { confirmLink, Form, time } from './parts.tsx';
 
 type Rotation = NonNullable<DomainRecord['dkim_rotation']>;
 
@@ -51,7 +51,11 @@ export function rotationActions(input: SessionInput, { id, verified_at, dkim_rot
   const path = `/domains/${id}/rotate-dkim`;
   const state = dkim_rotation?.status;
   if (state === 'pending' || state === 'switching')
-    return form(input, `${path}/cancel`, <Button label="Cancel rotation" kind="quiet" />);
+    return (
+      <Form input={input} action={`${path}/cancel`}>
+        <Button label="Cancel rotation" kind="quiet" />
+      </Form>
+    );
   const mayBegin = verified_at !== null && (state === undefined || state === 'ended');
   return mayBegin ? confirmLink(path, 'Rotate DKIM key') : nothing;
 }

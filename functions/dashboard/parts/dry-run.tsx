@@ -7,7 +7,7 @@ import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { json } from './acting.ts';
-import { type FormField, fieldsOf, form } from './parts.tsx';
+import { Form, type FormField, fieldsOf } from './parts.tsx';
 
 /** Most fields that the form of a dry run has for values of the event. */
 const maxFields = 12;
@@ -110,19 +110,15 @@ export function DryRunForm({
         {sent.size > 0 && issues.length === 0 ? 'Dry run with other values' : 'Dry run'}
       </h2>
       <p>Shows what each step would do, without storing or sending anything.</p>
-      {form(
-        input,
-        `/automations/${id}/dry-run`,
-        <>
-          {field({ name: 'name', id: 'event-name', label: 'Event', names: 'events', required: true })}
-          <div class="pairs">
-            {field({ name: 'email', id: 'event-email', label: 'Email' })}
-            {field({ name: 'user_id', label: 'User id' })}
-          </div>
-          <DataFields paths={dataPaths(automation)} field={field} sent={sent} />
-          <Button label="Start dry run" />
-        </>,
-      )}
+      <Form input={input} action={`/automations/${id}/dry-run`}>
+        {field({ name: 'name', id: 'event-name', label: 'Event', names: 'events', required: true })}
+        <div class="pairs">
+          {field({ name: 'email', id: 'event-email', label: 'Email' })}
+          {field({ name: 'user_id', label: 'User id' })}
+        </div>
+        <DataFields paths={dataPaths(automation)} field={field} sent={sent} />
+        <Button label="Start dry run" />
+      </Form>
     </section>
   );
 }

@@ -17,7 +17,7 @@ import {
 import { AutomationFlow } from './automation-flow.tsx';
 import { type Example, examples, startedFrom } from './examples.ts';
 import { get, pageOf, post } from './pages.tsx';
-import { faults, form, hidden } from './parts.tsx';
+import { Form, faults, hidden } from './parts.tsx';
 import { OwnLists, TypeChoices, typeOf } from './step-editor.tsx';
 import { inForm, StepFields, stepOf } from './step-form.tsx';
 import { stepKinds } from './step-words.ts';
@@ -105,26 +105,21 @@ function FromExample({
         <section class="editor card" aria-labelledby="editor-title">
           <h2 id="editor-title">{name}</h2>
           <p>{about} You can change every step afterward.</p>
-          {form(
-            input,
-            '/automations/new',
-            <>
-              {hidden({ example: slug })}
-              <NameField draft={draft} issues={issues} />
-              <EventField draft={draft} issues={issues} />
-              <Field
-                name="from"
-                label="From"
-                names="senders"
-                required
-                value={isSent ? input.form.get('from') : ''}
-                hint="The sender of every email, such as Acme <hello@example.com>"
-                issues={issues}
-              />
-              <Create />
-            </>,
-            { unsaved: isSent },
-          )}
+          <Form input={input} action="/automations/new" unsaved={isSent}>
+            {hidden({ example: slug })}
+            <NameField draft={draft} issues={issues} />
+            <EventField draft={draft} issues={issues} />
+            <Field
+              name="from"
+              label="From"
+              names="senders"
+              required
+              value={isSent ? input.form.get('from') : ''}
+              hint="The sender of every email, such as Acme <hello@example.com>"
+              issues={issues}
+            />
+            <Create />
+          </Form>
         </section>
         <p>
           <a href="/automations/new">Other examples</a>
@@ -153,9 +148,7 @@ function FromScratch({ input, issues = [] }: Asked): Html {
         automation={{ steps: [], trigger: { event: '', cancel_on_events: [], conditions: [] } }}
         type={type}
       />
-      {form(
-        input,
-        '/automations/new',
+      <Form input={input} action="/automations/new" unsaved={sent.has('event')}>
         <div class="columns">
           <FirstButton label="Create draft" value="save" />
           <section class="card editor" aria-labelledby="trigger-title">
@@ -190,9 +183,8 @@ function FromScratch({ input, issues = [] }: Asked): Html {
             <StepFields step={step} index={0} issues={issues} />
             <Create />
           </section>
-        </div>,
-        { unsaved: sent.has('event') },
-      )}
+        </div>
+      </Form>
     </>
   );
 }

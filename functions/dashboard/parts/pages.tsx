@@ -3,7 +3,7 @@ import type { Html } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, PageContent, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import type { Refused, Run } from './acting.ts';
-import { type FormField, faults, fieldsOf, form, hidden } from './parts.tsx';
+import { Form, type FormField, faults, fieldsOf, hidden } from './parts.tsx';
 
 /** Who can open a page: members with one of these scopes, owners, or everyone for `null`. */
 export type Access = readonly Scope[] | 'owner' | null;
@@ -76,7 +76,9 @@ export const formPage =
       name,
       <>
         {faults(issues)}
-        {form(input, action, fields, { large })}
+        <Form input={input} action={action} {...{ large }}>
+          {fields}
+        </Form>
       </>,
       status,
     );

@@ -92,21 +92,19 @@ export const hidden = (values: Record<string, string | number | null>): Html => 
   </>
 );
 
-type FormOptions = {
+type FormContent = {
+  input: SessionInput;
+  action: string;
   /** For fields of several megabytes, sent unencoded. Percent-encoding could exceed the gateway's limit. */
   large?: boolean | undefined;
   id?: string;
   /** Whether it shows unsaved edits. If set, the script asks before leaving the page with edits. */
   unsaved?: boolean;
+  children: Child;
 };
 
 /** A form on a signed-in page, which includes the account that the page was made for. */
-export const form = (
-  { session }: SessionInput,
-  action: string,
-  content: Child,
-  { large = false, id, unsaved }: FormOptions = {},
-): Html => (
+export const Form = ({ input: { session }, action, large, id, unsaved, children }: FormContent): Html => (
   <form
     method="post"
     action={action}
@@ -115,7 +113,7 @@ export const form = (
     data-unsaved={unsaved === undefined ? undefined : String(unsaved)}
   >
     {hidden({ account: session.caller.account.id })}
-    {content}
+    {children}
   </form>
 );
 

@@ -11,7 +11,7 @@ import { type Asked, confirmPages } from './confirm-pages.tsx';
 import { knownNames } from './known-names.tsx';
 import { listedBy, listPage } from './list.tsx';
 import { get, may, newLink, pageOf, post } from './pages.tsx';
-import { confirmLink, faults, fieldsOf, form, time } from './parts.tsx';
+import { confirmLink, Form, faults, fieldsOf, time } from './parts.tsx';
 
 type Row = Record<string, string | null>;
 
@@ -74,15 +74,11 @@ export function plainPages(
       add.title,
       <>
         {faults(issues)}
-        {form(
-          input,
-          `${path}/add`,
-          <>
-            {names}
-            {fields}
-            <Button label={add.label} />
-          </>,
-        )}
+        <Form input={input} action={`${path}/add`}>
+          {names}
+          {fields}
+          <Button label={add.label} />
+        </Form>
       </>,
       code,
     );

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { NameField, sentTrigger, TriggerFields, triggerOf } from './automation.tsx';
 import { dataPaths } from './dry-run.tsx';
 import { NameList } from './known-names.tsx';
-import { form, hidden } from './parts.tsx';
+import { Form, hidden } from './parts.tsx';
 import { targetsAfter } from './step-changes.ts';
 import { StepFields, stepOf } from './step-form.tsx';
 import { type StepDraft, type StepType, stepKinds } from './step-words.ts';
@@ -103,8 +103,11 @@ const PauseNote = ({ input, automation, mayWrite }: EditorContent): Html => (
       This automation is active, so only its name can change.{' '}
       {mayWrite ? 'Pause it to edit the rest. Runs in progress continue.' : ''}
     </p>
-    {mayWrite &&
-      form(input, `/automations/${automation.id}/pause`, <Button label="Pause to edit" kind="quiet" />)}
+    {mayWrite && (
+      <Form input={input} action={`/automations/${automation.id}/pause`}>
+        <Button label="Pause to edit" kind="quiet" />
+      </Form>
+    )}
   </div>
 );
 
@@ -120,19 +123,15 @@ function EditTrigger(content: EditorContent): Html {
   if (!mayWrite || isActive)
     return (
       <EditorFrame title="Name and trigger" note={isActive && <PauseNote {...content} />}>
-        {mayWrite &&
-          form(
-            input,
-            action,
-            <>
-              {marks}
-              <NameField draft={draft} issues={issues} />
-              <div class="actions">
-                <Save />
-              </div>
-            </>,
-            { unsaved: isSent },
-          )}
+        {mayWrite && (
+          <Form input={input} action={action} unsaved={isSent}>
+            {marks}
+            <NameField draft={draft} issues={issues} />
+            <div class="actions">
+              <Save />
+            </div>
+          </Form>
+        )}
         <fieldset disabled>
           <TriggerFields draft={draft} fixed />
         </fieldset>
@@ -140,20 +139,15 @@ function EditTrigger(content: EditorContent): Html {
     );
   return (
     <EditorFrame title="Name and trigger">
-      {form(
-        input,
-        action,
-        <>
-          <FirstButton label="Save" value="save" />
-          {marks}
-          <NameField draft={draft} issues={issues} />
-          <TriggerFields draft={draft} issues={issues} />
-          <div class="actions">
-            <Save />
-          </div>
-        </>,
-        { unsaved: isSent },
-      )}
+      <Form input={input} action={action} unsaved={isSent}>
+        <FirstButton label="Save" value="save" />
+        {marks}
+        <NameField draft={draft} issues={issues} />
+        <TriggerFields draft={draft} issues={issues} />
+        <div class="actions">
+          <Save />
+        </div>
+      </Form>
     </EditorFrame>
   );
 }
@@ -181,27 +175,22 @@ function EditStep(content: EditorContent & { at: number }): Html {
     );
   return (
     <EditorFrame title={title}>
-      {form(
-        input,
-        `/automations/${automation.id}/save`,
-        <>
-          <FirstButton label="Save" value="save" />
-          {hidden({ place: 'step', index: at, seen: seenOf(content) })}
-          <StepFields step={step} index={at} issues={issues ?? []} targets={targets} />
-          <div class="actions spread">
-            <Save />
-            <span class="actions">
-              {at > 0 && <Change label="Move up" value="up" />}
-              {at < steps.length - 1 && <Change label="Move down" value="down" />}
-              <a class="button quiet" href={`/automations/${automation.id}?add=${at + 2}#edit`}>
-                Add step after
-              </a>
-              {steps.length > 1 && <Change label="Remove step" value="remove" />}
-            </span>
-          </div>
-        </>,
-        { unsaved: isSent },
-      )}
+      <Form input={input} action={`/automations/${automation.id}/save`} unsaved={isSent}>
+        <FirstButton label="Save" value="save" />
+        {hidden({ place: 'step', index: at, seen: seenOf(content) })}
+        <StepFields step={step} index={at} issues={issues ?? []} targets={targets} />
+        <div class="actions spread">
+          <Save />
+          <span class="actions">
+            {at > 0 && <Change label="Move up" value="up" />}
+            {at < steps.length - 1 && <Change label="Move down" value="down" />}
+            <a class="button quiet" href={`/automations/${automation.id}?add=${at + 2}#edit`}>
+              Add step after
+            </a>
+            {steps.length > 1 && <Change label="Remove step" value="remove" />}
+          </span>
+        </div>
+      </Form>
     </EditorFrame>
   );
 }
@@ -212,27 +201,22 @@ function AddStep(content: EditorContent & { at: number; type: StepType }): Html 
   const title = `New step ${at + 1}: ${stepKinds[type].label.toLowerCase().replace('sms', 'SMS')}`;
   return (
     <EditorFrame title={title}>
-      {form(
-        input,
-        `/automations/${automation.id}/save`,
-        <>
-          <FirstButton label="Save" value="save" />
-          {hidden({ place: 'add', index: at, seen: seenOf(content) })}
-          <StepFields
-            step={step}
-            index={at}
-            issues={issues ?? []}
-            targets={targetsAfter(automation.steps as StepDraft[], at - 1)}
-          />
-          <div class="actions">
-            <Save label="Add step" />
-            <a class="button quiet" href={`/automations/${automation.id}?add=${at + 1}#edit`}>
-              Choose another type
-            </a>
-          </div>
-        </>,
-        { unsaved: isSent },
-      )}
+      <Form input={input} action={`/automations/${automation.id}/save`} unsaved={isSent}>
+        <FirstButton label="Save" value="save" />
+        {hidden({ place: 'add', index: at, seen: seenOf(content) })}
+        <StepFields
+          step={step}
+          index={at}
+          issues={issues ?? []}
+          targets={targetsAfter(automation.steps as StepDraft[], at - 1)}
+        />
+        <div class="actions">
+          <Save label="Add step" />
+          <a class="button quiet" href={`/automations/${automation.id}?add=${at + 1}#edit`}>
+            Choose another type
+          </a>
+        </div>
+      </Form>
     </EditorFrame>
   );
 }

@@ -1,7 +1,7 @@
 import type { Issue } from '../../../shared/core/errors.ts';
 import type { BatchResult } from '../../../shared/domain/suppressions/batch-suppressions.ts';
 import { emailsOfCsv } from '../../../shared/domain/suppressions/read-csv.ts';
-import { type Html, outside } from '../../../shared/http/html.ts';
+import { type Child, type Html, outside } from '../../../shared/http/html.ts';
 import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +13,7 @@ import type { Call } from './calls.ts';
 import { csvAnswer } from './csv.ts';
 import { numberText } from './numbers.tsx';
 import { pageOf } from './pages.tsx';
-import { form, hidden, Note } from './parts.tsx';
+import { Form, hidden, Note } from './parts.tsx';
 
 /** Addresses per POST /suppressions/batch request. */
 const perBatch = 1_000;
@@ -31,8 +31,11 @@ const between = '\t';
 const shownFaults = 100;
 
 /** Sends the text without percent-encoding, so the rest of a file fits wherever the file did. */
-const fileForm = (input: SessionInput, content: Html): Html =>
-  form(input, '/suppressions/import', content, { large: true });
+const FileForm = ({ input, children }: { input: SessionInput; children: Child }): Html => (
+  <Form input={input} action="/suppressions/import" large>
+    {children}
+  </Form>
+);
 
 /** Shows import errors at the import form's own tenant field, because the page has another one. */
 export const ofImport = (issues: Issue[]): Issue[] =>
@@ -41,28 +44,25 @@ export const ofImport = (issues: Issue[]): Issue[] =>
 export const importForm = (input: SessionInput, issues: Issue[] | undefined): Html => (
   <section class="card">
     <h2>Import CSV</h2>
-    {fileForm(
-      input,
-      <>
-        <Field
-          name="file"
-          label="File"
-          type="file"
-          required
-          hint="Up to 5 MB, with the same columns as an export. Only email is required"
-        />
-        <Field
-          name="tenant"
-          id="import-tenant"
-          label="Tenant"
-          names="tenants"
-          value={input.form.get('tenant')}
-          hint="Leave empty for the account list"
-          issues={issues ?? []}
-        />
-        <Button label="Import CSV" kind="quiet" />
-      </>,
-    )}
+    <FileForm input={input}>
+      <Field
+        name="file"
+        label="File"
+        type="file"
+        required
+        hint="Up to 5 MB, with the same columns as an export. Only email is required"
+      />
+      <Field
+        name="tenant"
+        id="import-tenant"
+        label="Tenant"
+        names="tenants"
+        value={input.form.get('tenant')}
+        hint="Leave empty for the account list"
+        issues={issues ?? []}
+      />
+      <Button label="Import CSV" kind="quiet" />
+    </FileForm>
   </section>
 );
 
@@ -116,13 +116,10 @@ export async function importCsv(ctx: DashboardContext, call: Call, input: Sessio
           </a>
         </p>
       ) : (
-        fileForm(
-          input,
-          <>
-            {carried}
-            <Button label="Continue" />
-          </>,
-        )
+        <FileForm input={input}>
+          {carried}
+          <Button label="Continue" />
+        </FileForm>
       )}
     </>,
   );

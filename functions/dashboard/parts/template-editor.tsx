@@ -9,7 +9,7 @@ import { More } from '../ui/more.tsx';
 import { Preview } from '../ui/preview.tsx';
 import type { Refused } from './acting.ts';
 import { NameList } from './known-names.tsx';
-import { confirmLink, fieldsOf, form } from './parts.tsx';
+import { confirmLink, Form, fieldsOf } from './parts.tsx';
 import { refusalOf, roomBeside, Shown } from './template.tsx';
 import { contentOf, rowsOf, TemplateFields, VariableFields } from './template-form.tsx';
 
@@ -54,11 +54,15 @@ export function editor(
   );
   return (
     <div class="editing">
-      {form(input, template === null ? path : `${path}/save`, fields, {
-        large: true,
-        id: 'draft',
-        unsaved: isSent,
-      })}
+      <Form
+        input={input}
+        action={template === null ? path : `${path}/save`}
+        large
+        id="draft"
+        unsaved={isSent}
+      >
+        {fields}
+      </Form>
       <Preview
         title="Preview"
         src={template === null ? null : `${path}/content`}
@@ -96,8 +100,11 @@ export function editor(
 
 /** The main actions, and the others in a menu. */
 export function actions(input: SessionInput, { id, published }: TemplateRecord): Html {
-  const acts = (action: string, label: string) =>
-    form(input, `/templates/${id}/${action}`, <Button label={label} kind="quiet" />);
+  const acts = (action: string, label: string) => (
+    <Form input={input} action={`/templates/${id}/${action}`}>
+      <Button label={label} kind="quiet" />
+    </Form>
+  );
   return (
     <div class="actions">
       <More>

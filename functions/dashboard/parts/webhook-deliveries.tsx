@@ -23,7 +23,7 @@ import { callsOf } from './calls.ts';
 import { curlLine } from './curl.ts';
 import { millisecondsText, numberText } from './numbers.tsx';
 import { get, may, pageOf, post } from './pages.tsx';
-import { doneNote, fieldsOf, form, time } from './parts.tsx';
+import { doneNote, Form, fieldsOf, time } from './parts.tsx';
 import { Response } from './webhook-health.tsx';
 
 const notes = {
@@ -82,14 +82,10 @@ export function testForm(
   });
   return (
     <div class="tester">
-      {form(
-        input,
-        `/webhooks/${id}/test`,
-        <>
-          {event}
-          <Button label="Send test event" />
-        </>,
-      )}
+      <Form input={input} action={`/webhooks/${id}/test`}>
+        {event}
+        <Button label="Send test event" />
+      </Form>
     </div>
   );
 }
@@ -237,9 +233,13 @@ export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { delivery } = await call(input, 'GET /webhooks/{id}/deliveries/{delivery}');
     const { id: webhook = '' } = input.params;
     const path = `/webhooks/${webhook}/deliveries/${delivery.id}`;
-    const action = may(input, ['webhooks:write'])
-      ? form(input, `${path}/replay`, <Button label="Replay" />)
-      : nothing;
+    const action = may(input, ['webhooks:write']) ? (
+      <Form input={input} action={`${path}/replay`}>
+        <Button label="Replay" />
+      </Form>
+    ) : (
+      nothing
+    );
     return pageOf(
       { name: 'Delivery', action },
       <>

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Tiles } from '../ui/tiles.tsx';
 import { millisecondsText, numberText } from './numbers.tsx';
 import { may } from './pages.tsx';
-import { form, time } from './parts.tsx';
+import { Form, time } from './parts.tsx';
 
 /** What an attempt's error is called on pages. */
 const errorWords: Record<DeliveryError, string> = {
@@ -133,7 +133,11 @@ export function HealthBanner({ input, webhook }: { input: SessionInput; webhook:
             ? 'It doesn’t receive events until you enable it.'
             : outside(disabledTexts[reason])}
         </p>
-        {mayWrite && form(input, `/webhooks/${id}/enable`, <Button label="Enable" kind="quiet" />)}
+        {mayWrite && (
+          <Form input={input} action={`/webhooks/${id}/enable`}>
+            <Button label="Enable" kind="quiet" />
+          </Form>
+        )}
       </Banner>
     );
   if (failing_since === null) return nothing;

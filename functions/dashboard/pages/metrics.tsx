@@ -1,6 +1,6 @@
 import { domainNameOf } from '../../../shared/core/addresses.ts';
 import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-deliverability.ts';
-import { type Html, outside } from '../../../shared/http/html.ts';
+import type { Html } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
 import type { DashboardContext } from '../context.ts';
@@ -23,16 +23,9 @@ import { Totals } from '../parts/totals.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Field } from '../ui/field.tsx';
+import { Chips, type Filter } from '../ui/filters.tsx';
 import { Icon } from '../ui/icon.tsx';
-
-/** This page with some of its query changed. null removes a part. */
-function pathWith(search: URLSearchParams, changes: Record<string, string | null>): string {
-  const query = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(changes))
-    if (value === null) query.delete(name);
-    else query.set(name, value);
-  return query.size > 0 ? `/metrics?${query}` : '/metrics';
-}
+import { linkWith } from '../ui/tabs.tsx';
 
 type Segment = { name: string; href: string; current: boolean };
 
@@ -47,13 +40,15 @@ const Segments = ({ label, items }: { label: string; items: Segment[] }): Html =
   </nav>
 );
 
+const narrowing: Filter[] = [
+  { name: 'domain', label: 'Domain' },
+  { name: 'tenant', label: 'Tenant' },
+];
+
 function Controls({ input, covered, names }: { input: SessionInput; covered: Covered; names: Html }): Html {
   const { search } = input;
   const { range, tenant, domain } = covered;
-  const chips = [
-    ['domain', 'Domain', domain],
-    ['tenant', 'Tenant', tenant],
-  ] as const;
+  const filters = narrowing.filter(({ name }) => search.get(name)?.trim());
   return (
     <form class="filters" method="get" action="/metrics">
       {names}
@@ -61,7 +56,7 @@ function Controls({ input, covered, names }: { input: SessionInput; covered: Cov
         label="Period"
         items={presets.map(([days, name]) => ({
           name,
-          href: pathWith(search, { days, since: null, until: null }),
+          href: linkWith('/metrics', search, { days, since: '', until: '' }),
           current: range.preset === days,
         }))}
       />
@@ -80,32 +75,10 @@ function Controls({ input, covered, names }: { input: SessionInput; covered: Cov
           <Button label="Apply" />
         </div>
       </details>
-      <Chips search={search} chips={chips.filter(([, , value]) => value !== null)} />
+      <Chips path="/metrics" search={search} filters={filters} />
     </form>
   );
 }
-
-type Chip = readonly [name: string, label: string, value: string | null];
-
-const Chips = ({ search, chips }: { search: URLSearchParams; chips: Chip[] }): Html => (
-  <>
-    {chips.length > 0 && (
-      <ul class="chips" aria-label="Filters in use">
-        {chips.map(([name, label, value]) => (
-          <li>
-            <a href={pathWith(search, { [name]: null })}>
-              <span>
-                <span class="unseen">Remove filter </span>
-                {label}: {outside(value)}
-              </span>
-              <Icon name="close" />
-            </a>
-          </li>
-        ))}
-      </ul>
-    )}
-  </>
-);
 
 function ratesOfDays({ thresholds, ...record }: DeliverabilityRecord): RateOfDays[] {
   const { delivered, opened, clicked } = record;
@@ -214,7 +187,7 @@ export function metricsPages(ctx: DashboardContext): Page<DashboardContext>[] {
               label="Results by"
               items={offered.map(([name, label]) => ({
                 name: label,
-                href: `${pathWith(search, { by: name })}#by`,
+                href: `${linkWith('/metrics', search, { by: name })}#by`,
                 current: name === by,
               }))}
             />

@@ -58,15 +58,8 @@ type EditorContent = {
   mayWrite: boolean;
 };
 
-const Save = ({ label = 'Save' }: { label?: string }): Html => (
-  <button type="submit" name="do" value="save">
-    {label}
-  </button>
-);
-
-const Change = ({ label, value, icon }: { label: string; value: string; icon?: 'down' }): Html => (
+const Change = ({ label, value }: { label: string; value: string }): Html => (
   <button type="submit" class="quiet" name="do" value={value} formnovalidate>
-    {icon && <Icon name={icon} />}
     {label}
   </button>
 );
@@ -88,109 +81,125 @@ export function Editor(content: EditorContent): Html {
   }
 }
 
-const EditorFrame = ({ title, note, children }: { title: Child; note?: Child; children: Child }): Html => (
+/** `Send SMS` within a title. */
+const inTitle = (type: StepType): string => stepKinds[type].label.toLowerCase().replace('sms', 'SMS');
+
+const EditorFrame = ({ title, children }: { title: string; children: Child }): Html => (
   <section class="editor card" aria-labelledby="editor-title">
     <h2 id="editor-title">{title}</h2>
-    {note}
     {children}
   </section>
 );
 
-/** Why a form can't be changed, and the button that makes it changeable. */
-const PauseNote = ({ input, automation, mayWrite }: EditorContent): Html => (
-  <div class="locked">
-    <p>
-      This automation is active, so only its name can change.{' '}
-      {mayWrite ? 'Pause it to edit the rest. Runs in progress continue.' : ''}
-    </p>
-    {mayWrite && (
-      <Form input={input} action={`/automations/${automation.id}/pause`}>
-        <Button label="Pause to edit" kind="quiet" />
-      </Form>
-    )}
-  </div>
-);
+const isLocked = ({ automation, mayWrite }: EditorContent): boolean =>
+  !mayWrite || automation.status === 'active';
+
+/** Why an active automation can't be changed, and the button that makes it changeable. */
+const PauseNote = ({ input, automation, mayWrite }: EditorContent): Html =>
+  automation.status === 'active' ? (
+    <div class="locked">
+      <p>
+        This automation is active, so only its name can change.{' '}
+        {mayWrite ? 'Pause it to edit the rest. Runs in progress continue.' : ''}
+      </p>
+      {mayWrite && (
+        <Form input={input} action={`/automations/${automation.id}/pause`}>
+          <Button label="Pause to edit" kind="quiet" />
+        </Form>
+      )}
+    </div>
+  ) : (
+    nothing
+  );
+
+type SavingContent = {
+  content: EditorContent;
+  place: 'trigger' | 'step' | 'add';
+  at?: number;
+  label?: string;
+  /** Actions next to the one that saves. */
+  others?: Child;
+  children: Child;
+};
+
+/**
+ * A form that saves a part of the automation. `seen` is the state that it was made for. A refused form keeps its own,
+ * because its step may be another one by now.
+ */
+const SavingForm = ({ content, place, at = 0, label = 'Save', others, children }: SavingContent): Html => {
+  const { input, automation, isSent } = content;
+  const seen = (isSent ? input.form.get('seen') : null) ?? automation.updated_at;
+  return (
+    <Form input={input} action={`/automations/${automation.id}/save`} unsaved={isSent}>
+      {!isLocked(content) && <FirstButton label="Save" value="save" />}
+      {hidden({ place, index: at, seen })}
+      {children}
+      <div class={place === 'step' ? 'actions spread' : 'actions'}>
+        <button type="submit" name="do" value="save">
+          {label}
+        </button>
+        {others}
+      </div>
+    </Form>
+  );
+};
 
 function EditTrigger(content: EditorContent): Html {
   const { input, automation, issues, isSent, mayWrite } = content;
-  const isActive = automation.status === 'active';
   const draft =
     isSent && input.form.has('event')
       ? sentTrigger(input.form)
       : { ...triggerOf(automation), ...(isSent && { name: input.form.get('name') ?? '' }) };
-  const action = `/automations/${automation.id}/save`;
-  const marks = hidden({ place: 'trigger', index: 0, seen: seenOf(content) });
-  if (!mayWrite || isActive)
-    return (
-      <EditorFrame title="Name and trigger" note={isActive && <PauseNote {...content} />}>
-        {mayWrite && (
-          <Form input={input} action={action} unsaved={isSent}>
-            {marks}
-            <NameField draft={draft} issues={issues} />
-            <div class="actions">
-              <Save />
-            </div>
-          </Form>
-        )}
+  const fixed = isLocked(content);
+  return (
+    <EditorFrame title="Name and trigger">
+      {fixed && <PauseNote {...content} />}
+      {mayWrite && (
+        <SavingForm content={content} place="trigger">
+          <NameField draft={draft} issues={issues} />
+          {!fixed && <TriggerFields draft={draft} issues={issues} />}
+        </SavingForm>
+      )}
+      {fixed && (
         <fieldset disabled>
           <TriggerFields draft={draft} fixed />
         </fieldset>
-      </EditorFrame>
-    );
-  return (
-    <EditorFrame title="Name and trigger">
-      <Form input={input} action={action} unsaved={isSent}>
-        <FirstButton label="Save" value="save" />
-        {marks}
-        <NameField draft={draft} issues={issues} />
-        <TriggerFields draft={draft} issues={issues} />
-        <div class="actions">
-          <Save />
-        </div>
-      </Form>
+      )}
     </EditorFrame>
   );
 }
 
-/** The state that a form was made for. A refused form keeps its own, because its step may be another one by now. */
-const seenOf = ({ input, automation, isSent }: EditorContent): string =>
-  (isSent ? input.form.get('seen') : null) ?? automation.updated_at;
-
 function EditStep(content: EditorContent & { at: number }): Html {
-  const { input, automation, issues, isSent, mayWrite, at } = content;
+  const { input, automation, issues, isSent, at } = content;
   const steps = automation.steps as StepDraft[];
   const stored = steps[at];
   if (stored === undefined) return nothing;
   const step = (isSent && stepOf(input.form, at)) || stored;
-  const title = `Step ${at + 1}: ${stepKinds[step.type].label.toLowerCase().replace('sms', 'SMS')}`;
-  const isActive = automation.status === 'active';
   const targets = targetsAfter(steps, at);
-  if (!mayWrite || isActive)
-    return (
-      <EditorFrame title={title} note={isActive && <PauseNote {...content} />}>
-        <fieldset disabled>
-          <StepFields step={step} index={at} targets={targets} fixed />
-        </fieldset>
-      </EditorFrame>
-    );
+  const others = (
+    <span class="actions">
+      {at > 0 && <Change label="Move up" value="up" />}
+      {at < steps.length - 1 && <Change label="Move down" value="down" />}
+      <a class="button quiet" href={`/automations/${automation.id}?add=${at + 2}#edit`}>
+        Add step after
+      </a>
+      {steps.length > 1 && <Change label="Remove step" value="remove" />}
+    </span>
+  );
   return (
-    <EditorFrame title={title}>
-      <Form input={input} action={`/automations/${automation.id}/save`} unsaved={isSent}>
-        <FirstButton label="Save" value="save" />
-        {hidden({ place: 'step', index: at, seen: seenOf(content) })}
-        <StepFields step={step} index={at} issues={issues ?? []} targets={targets} />
-        <div class="actions spread">
-          <Save />
-          <span class="actions">
-            {at > 0 && <Change label="Move up" value="up" />}
-            {at < steps.length - 1 && <Change label="Move down" value="down" />}
-            <a class="button quiet" href={`/automations/${automation.id}?add=${at + 2}#edit`}>
-              Add step after
-            </a>
-            {steps.length > 1 && <Change label="Remove step" value="remove" />}
-          </span>
-        </div>
-      </Form>
+    <EditorFrame title={`Step ${at + 1}: ${inTitle(step.type)}`}>
+      {isLocked(content) ? (
+        <>
+          <PauseNote {...content} />
+          <fieldset disabled>
+            <StepFields step={step} index={at} targets={targets} fixed />
+          </fieldset>
+        </>
+      ) : (
+        <SavingForm content={content} place="step" at={at} others={others}>
+          <StepFields step={step} index={at} issues={issues ?? []} targets={targets} />
+        </SavingForm>
+      )}
     </EditorFrame>
   );
 }
@@ -198,25 +207,17 @@ function EditStep(content: EditorContent & { at: number }): Html {
 function AddStep(content: EditorContent & { at: number; type: StepType }): Html {
   const { input, automation, issues, isSent, at, type } = content;
   const step = (isSent && stepOf(input.form, at)) || { type };
-  const title = `New step ${at + 1}: ${stepKinds[type].label.toLowerCase().replace('sms', 'SMS')}`;
+  const targets = targetsAfter(automation.steps as StepDraft[], at - 1);
+  const others = (
+    <a class="button quiet" href={`/automations/${automation.id}?add=${at + 1}#edit`}>
+      Choose another type
+    </a>
+  );
   return (
-    <EditorFrame title={title}>
-      <Form input={input} action={`/automations/${automation.id}/save`} unsaved={isSent}>
-        <FirstButton label="Save" value="save" />
-        {hidden({ place: 'add', index: at, seen: seenOf(content) })}
-        <StepFields
-          step={step}
-          index={at}
-          issues={issues ?? []}
-          targets={targetsAfter(automation.steps as StepDraft[], at - 1)}
-        />
-        <div class="actions">
-          <Save label="Add step" />
-          <a class="button quiet" href={`/automations/${automation.id}?add=${at + 1}#edit`}>
-            Choose another type
-          </a>
-        </div>
-      </Form>
+    <EditorFrame title={`New step ${at + 1}: ${inTitle(type)}`}>
+      <SavingForm content={content} place="add" at={at} label="Add step" others={others}>
+        <StepFields step={step} index={at} issues={issues ?? []} targets={targets} />
+      </SavingForm>
     </EditorFrame>
   );
 }

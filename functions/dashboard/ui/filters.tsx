@@ -5,6 +5,7 @@ import { time } from '../parts/parts.tsx';
 import { Button } from './button.tsx';
 import { Field, type NameKind, type PageList } from './field.tsx';
 import { Icon } from './icon.tsx';
+import { linkWith } from './tabs.tsx';
 
 export type Filter = {
   name: string;
@@ -63,20 +64,7 @@ export function Filters({ path, search, filters, find }: FiltersContent): Html {
           <Button label="Filter" />
         </div>
       </details>
-      {used.length > 0 && (
-        <ul class="chips" aria-label="Filters in use">
-          {used.map((filter) => (
-            <Chip filter={filter} path={path} search={search} />
-          ))}
-          {used.length > 1 && (
-            <li>
-              <a class="plain" href={path}>
-                Clear all
-              </a>
-            </li>
-          )}
-        </ul>
-      )}
+      <Chips path={path} search={search} filters={used} />
     </form>
   );
 }
@@ -110,23 +98,35 @@ function boundInField(value: string, isEnd: boolean): string {
   return inField(isEnd && !Number.isNaN(day) ? timestamp(day + 86_400_000) : value);
 }
 
-/** An active filter. Its link opens the list without the filter. */
-function Chip({ filter, path, search }: { filter: Filter; path: string; search: URLSearchParams }): Html {
-  const { name, label, isTime } = filter;
-  const value = search.get(name) ?? '';
-  const rest = new URLSearchParams(search);
-  for (const gone of [name, 'cursor', 'done']) rest.delete(gone);
-  const isMoment = isTime && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
-  const shown: Child = isMoment ? time(value) : outside(value.replaceAll(',', ', '));
-  return (
-    <li>
-      <a href={rest.size > 0 ? `${path}?${rest}` : path}>
-        <span>
-          <span class="unseen">Remove filter </span>
-          {label}: {shown}
-        </span>
-        <Icon name="close" />
-      </a>
-    </li>
-  );
-}
+type ChipsContent = { path: string; search: URLSearchParams; filters: readonly Filter[] };
+
+/** The active filters. The link of each opens the page without it. */
+export const Chips = ({ path, search, filters }: ChipsContent): Html => (
+  <>
+    {filters.length > 0 && (
+      <ul class="chips" aria-label="Filters in use">
+        {filters.map(({ name, label, isTime }) => (
+          <li>
+            <a href={linkWith(path, search, { [name]: '', cursor: '' })}>
+              <span>
+                <span class="unseen">Remove filter </span>
+                {label}: {valueShown(search.get(name) ?? '', isTime)}
+              </span>
+              <Icon name="close" />
+            </a>
+          </li>
+        ))}
+        {filters.length > 1 && (
+          <li>
+            <a class="plain" href={path}>
+              Clear all
+            </a>
+          </li>
+        )}
+      </ul>
+    )}
+  </>
+);
+
+const valueShown = (value: string, isTime = false): Child =>
+  isTime && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? time(value) : outside(value.replaceAll(',', ', '));

@@ -54,26 +54,11 @@ function ordered(sequence: string): string {
 /** The pending count may drop below 0 for emails older than the counters. */
 const countOf = (item: Item | null, name: string) => Math.max(0, Number(item?.[name] ?? 0));
 
-/**
- * The attributes of provider counters. They are three characters, because a day has up to 36 of them. Items of
- * earlier releases have the counters' full names.
- */
-const shortNames: ReadonlyMap<string, string> = new Map(
-  providers.flatMap((provider, at) =>
-    providerCounterNames.map((name, kind) => [`${provider}:${name}`, `@${at.toString(36)}${kind}`]),
-  ),
-);
-
-const storedName = (counter: string): string => shortNames.get(counter) ?? counter;
-
 function periodOf(item: Item): PeriodCounts {
   const counts = byName(counterNames, (name) => countOf(item, name));
   const found: Counts['providers'] = {};
   for (const provider of providers) {
-    const own = byName(providerCounterNames, (name) => {
-      const counter = `${provider}:${name}`;
-      return Number(item[storedName(counter)] ?? 0) + Number(item[counter] ?? 0);
-    });
+    const own = byName(providerCounterNames, (name) => Number(item[`${provider}:${name}`] ?? 0));
     if (Object.values(own).some((n) => n > 0)) found[provider] = own;
   }
   const times: Counts['times'] = {};
@@ -98,10 +83,7 @@ const parallelDays = 10;
 /** Sums by counter, without zeros. */
 function sumsOf(increments: Increment[]): [string, number][] {
   const sums = new Map<string, number>();
-  for (const { counter, n } of increments) {
-    const name = storedName(counter);
-    sums.set(name, (sums.get(name) ?? 0) + n);
-  }
+  for (const { counter, n } of increments) sums.set(counter, (sums.get(counter) ?? 0) + n);
   return [...sums].filter(([, n]) => n !== 0);
 }
 

@@ -167,19 +167,6 @@ test('the item of an automation with ten steps is below 1 KB, and expires 800 da
   }
 });
 
-test('a provider’s counts of an earlier release and of this one are summed [A6]', async () => {
-  const place = placeOf(newOwner());
-  const counter = 'gmail.com:bounced' as const;
-  await store.add(place, 'shard', [{ sequence: sequenceAt(1), counter, n: 2 }]);
-  await table.update(keys.counterDay(place.owner, day), 'ADD #full :n', {
-    names: { '#full': counter },
-    values: { ':n': 3 },
-  });
-  expect((await readDay(place.owner))?.providers).toEqual({
-    'gmail.com': { delivered: 0, deferred: 0, bounced: 5 },
-  });
-});
-
 test('the item of an automation counts what comes again within the 24 hours of the stream once [A6, U53]', async () => {
   const id = runtime.id('aut');
   let now = Date.parse('2026-01-01T23:00:00Z');

@@ -51,7 +51,6 @@ export const providers = [
 
 export type Provider = (typeof providers)[number];
 
-/** Stored names have the position in this list, too. */
 export const providerCounterNames = ['delivered', 'deferred', 'bounced'] as const;
 
 type ProviderCounts = Record<(typeof providerCounterNames)[number], number>;

@@ -1,5 +1,5 @@
-import { contentAnswer } from '../../functions/dashboard/parts/content.ts';
-import { LinkTargets } from '../../functions/dashboard/parts/email-content.tsx';
+import { contentAnswer } from '../../functions/dashboard/parts/emails/content.ts';
+import { LinkTargets } from '../../functions/dashboard/parts/emails/email-content.tsx';
 import { findLinks } from '../../shared/mail/links.ts';
 import { textFromHtml } from '../../shared/mail/text-part.ts';
 import { mb, numbered, type Parser, parser, product, repeat, repeats, type Shape } from './parser.ts';

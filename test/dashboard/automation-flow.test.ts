@@ -1,6 +1,6 @@
-import { AutomationFlow } from '../../functions/dashboard/parts/automation-flow.tsx';
-import { fitted, placeJumps } from '../../functions/dashboard/parts/flow-layout.ts';
-import type { StepDraft } from '../../functions/dashboard/parts/step-words.ts';
+import { AutomationFlow } from '../../functions/dashboard/parts/automations/automation-flow.tsx';
+import { fitted, placeJumps } from '../../functions/dashboard/parts/automations/flow-layout.ts';
+import type { StepDraft } from '../../functions/dashboard/parts/automations/step-words.ts';
 import { elementsOf } from '../support/browser.ts';
 import { delay, either, email, wait } from '../support/definitions.ts';
 

@@ -1,5 +1,5 @@
 import { automationRoutes } from '../../functions/automations/routes.ts';
-import { examples } from '../../functions/dashboard/parts/examples.ts';
+import { examples } from '../../functions/dashboard/parts/automations/examples.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
 import { body, delay, email, wait } from '../support/definitions.ts';

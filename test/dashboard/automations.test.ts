@@ -1,6 +1,6 @@
 import { automationRoutes } from '../../functions/automations/routes.ts';
-import { StepFields, stepOf } from '../../functions/dashboard/parts/step-form.tsx';
-import type { StepDraft } from '../../functions/dashboard/parts/step-words.ts';
+import { StepFields, stepOf } from '../../functions/dashboard/parts/automations/step-form.tsx';
+import type { StepDraft } from '../../functions/dashboard/parts/automations/step-words.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
 import { body, call, delay, either, email, sms, wait, window } from '../support/definitions.ts';

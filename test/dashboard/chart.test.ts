@@ -1,4 +1,4 @@
-import { dayChart, RateChart } from '../../functions/dashboard/parts/chart.tsx';
+import { dayChart, RateChart } from '../../functions/dashboard/parts/metrics/chart.tsx';
 import { elementsOf } from '../support/browser.ts';
 
 const dayOf = (date: string, delivered: number, bounced: number) => ({

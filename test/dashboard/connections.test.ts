@@ -1,5 +1,5 @@
 import { parse } from 'parse5';
-import { contentAnswer } from '../../functions/dashboard/parts/content.ts';
+import { contentAnswer } from '../../functions/dashboard/parts/emails/content.ts';
 
 const shown = (html: string) => {
   const answer = contentAnswer(html, { images: 'none' });

@@ -1,4 +1,4 @@
-import { Difference } from '../../functions/dashboard/parts/difference.tsx';
+import { Difference } from '../../functions/dashboard/parts/templates/difference.tsx';
 
 const shown = (before: string, after: string) =>
   String(Difference({ before, after })).replace(/<\/?bdi>|<\/?pre[^>]*>/g, '');

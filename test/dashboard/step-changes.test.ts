@@ -4,8 +4,8 @@ import {
   replaced,
   swapped,
   targetsAfter,
-} from '../../functions/dashboard/parts/step-changes.ts';
-import type { StepDraft } from '../../functions/dashboard/parts/step-words.ts';
+} from '../../functions/dashboard/parts/automations/step-changes.ts';
+import type { StepDraft } from '../../functions/dashboard/parts/automations/step-words.ts';
 import { delay, email, wait } from '../support/definitions.ts';
 
 const exists = { field: 'steps.0.event.name', operator: 'exists' };

@@ -4,18 +4,18 @@ import { automationRoutes } from '../../automations/routes.ts';
 import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { type Refused, showFormOnRefusal } from '../parts/acting.ts';
-import { stepsOf } from '../parts/automation-change.ts';
-import { AutomationFlow } from '../parts/automation-flow.tsx';
-import { Builder, stepLink } from '../parts/builder.tsx';
+import { stepsOf } from '../parts/automations/automation-change.ts';
+import { AutomationFlow } from '../parts/automations/automation-flow.tsx';
+import { Builder, stepLink } from '../parts/automations/builder.tsx';
+import { DryRunForm, dataPaths, sentData, TriggerMatch } from '../parts/automations/dry-run.tsx';
+import { eventOperation, ofEvent } from '../parts/automations/event.tsx';
+import { notesOf, pathOf, RunFacts, RunFault, RunTrace, waitsOf } from '../parts/automations/run-trace.tsx';
+import type { StepDraft } from '../parts/automations/step-words.ts';
 import { callsOf, having } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
-import { DryRunForm, dataPaths, sentData, TriggerMatch } from '../parts/dry-run.tsx';
-import { eventOperation, ofEvent } from '../parts/event.tsx';
 import { knownNames } from '../parts/known-names.tsx';
 import { get, may, pageOf, post } from '../parts/pages.tsx';
 import { confirmLink, doneNote } from '../parts/parts.tsx';
-import { notesOf, pathOf, RunFacts, RunFault, RunTrace, waitsOf } from '../parts/run-trace.tsx';
-import type { StepDraft } from '../parts/step-words.ts';
 
 const writing = ['automations:write'] as const;
 

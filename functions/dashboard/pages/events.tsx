@@ -4,10 +4,10 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { eventRoutes } from '../../automations/event-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { type Refused, showFormOnRefusal } from '../parts/acting.ts';
+import { EventFields, eventOperation, ofEvent } from '../parts/automations/event.tsx';
+import { eventRoute } from '../parts/automations/event-route.ts';
 import { callsOf, having } from '../parts/calls.ts';
 import { curlLine } from '../parts/curl.ts';
-import { EventFields, eventOperation, ofEvent } from '../parts/event.tsx';
-import { eventRoute } from '../parts/event-route.ts';
 import { knownNames } from '../parts/known-names.tsx';
 import { numberText } from '../parts/numbers.tsx';
 import { get, may, nameOf, onceGuard, pageOf, post } from '../parts/pages.tsx';

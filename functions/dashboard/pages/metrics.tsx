@@ -5,9 +5,9 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { accountRoutes } from '../../account/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
-import { dayChart, RateChart, type RateOfDays } from '../parts/chart.tsx';
 import { knownNames } from '../parts/known-names.tsx';
-import { presets, rangeOf } from '../parts/metrics-range.ts';
+import { dayChart, RateChart, type RateOfDays } from '../parts/metrics/chart.tsx';
+import { presets, rangeOf } from '../parts/metrics/metrics-range.ts';
 import {
   type Covered,
   emailsWithin,
@@ -15,11 +15,11 @@ import {
   Split,
   type SplitName,
   splitsFor,
-} from '../parts/metrics-split.tsx';
+} from '../parts/metrics/metrics-split.tsx';
+import { OverallRate } from '../parts/metrics/rates.tsx';
+import { Totals } from '../parts/metrics/totals.tsx';
 import { share } from '../parts/numbers.tsx';
 import { get, may, pageOf } from '../parts/pages.tsx';
-import { OverallRate } from '../parts/rates.tsx';
-import { Totals } from '../parts/totals.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Field } from '../ui/field.tsx';

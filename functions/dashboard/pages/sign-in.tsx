@@ -5,10 +5,10 @@ import { followSignIn, readLink, tryCode } from '../../../shared/domain/sessions
 import type { Html } from '../../../shared/http/html.ts';
 import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
-import { oidcPages } from '../parts/oidc.tsx';
 import { pageOf } from '../parts/pages.tsx';
 import { faults, hidden } from '../parts/parts.tsx';
-import { browserOf, signedIn } from '../parts/signed-in.ts';
+import { oidcPages } from '../parts/sign-in/oidc.tsx';
+import { browserOf, signedIn } from '../parts/sign-in/signed-in.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 

@@ -11,13 +11,13 @@ import type { DashboardContext } from '../context.ts';
 import { type BodyOf, filled, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf, having, type NameWith } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
-import { contentAnswer } from '../parts/content.ts';
+import { contentAnswer } from '../parts/emails/content.ts';
 import { filtered, listedBy, listPage } from '../parts/list.tsx';
 import { numberText } from '../parts/numbers.tsx';
 import { get, may, nameOf, newLink, pageOf, pathOf, post } from '../parts/pages.tsx';
 import { doneNote, faults, fieldsOf, time } from '../parts/parts.tsx';
-import { Changes, roomBeside, Shown, TemplateFacts, TemplateState } from '../parts/template.tsx';
-import { actions, editor, previewOf, readOnly, Saves, tester } from '../parts/template-editor.tsx';
+import { Changes, roomBeside, Shown, TemplateFacts, TemplateState } from '../parts/templates/template.tsx';
+import { actions, editor, previewOf, readOnly, Saves, tester } from '../parts/templates/template-editor.tsx';
 import {
   contentOf,
   createdBody,
@@ -25,8 +25,8 @@ import {
   savedBody,
   toVariables,
   VariableFields,
-} from '../parts/template-form.tsx';
-import { readSenders, readUsers } from '../parts/template-users.ts';
+} from '../parts/templates/template-form.tsx';
+import { readSenders, readUsers } from '../parts/templates/template-users.ts';
 import { isDark } from '../ui/preview.tsx';
 
 const [reading, writing] = [['templates:read'] as const, ['templates:write'] as const];

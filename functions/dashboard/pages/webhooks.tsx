@@ -15,8 +15,14 @@ import { listPage, noRows, Pager, times, withShortcuts } from '../parts/list.tsx
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.tsx';
 import { confirmLink, doneNote, Form, faults, fieldsOf, time } from '../parts/parts.tsx';
 import { secretPage } from '../parts/secret.tsx';
-import { DeliveryTable, deliveryPages, testForm } from '../parts/webhook-deliveries.tsx';
-import { bodyOf, EndpointFacts, endpointFields, savedBody, shownEvents } from '../parts/webhook-endpoint.tsx';
+import { DeliveryTable, deliveryPages, testForm } from '../parts/webhooks/webhook-deliveries.tsx';
+import {
+  bodyOf,
+  EndpointFacts,
+  endpointFields,
+  savedBody,
+  shownEvents,
+} from '../parts/webhooks/webhook-endpoint.tsx';
 import {
   eventsText,
   HealthBanner,
@@ -24,7 +30,7 @@ import {
   LastResponse,
   State,
   successRate,
-} from '../parts/webhook-health.tsx';
+} from '../parts/webhooks/webhook-health.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Filters } from '../ui/filters.tsx';

@@ -11,7 +11,7 @@ import { Facts } from '../ui/facts.tsx';
 import { Field } from '../ui/field.tsx';
 import { Table } from '../ui/table.tsx';
 import { listed } from './acting.ts';
-import { planTable } from './domain-apply.tsx';
+import { planTable } from './domains/domain-apply.tsx';
 import { numberText } from './numbers.tsx';
 import { copied, fieldsOf, hidden, time } from './parts.tsx';
 

@@ -1,4 +1,4 @@
-import { Badge } from '../../functions/dashboard/ui/badge.tsx';
+import { Badge } from '../../functions/dashboard/ui/elements.tsx';
 import type { Suppression } from '../../shared/core/records/lists.ts';
 import { systemCaller } from '../../shared/domain/context.ts';
 import { blockedError } from '../../shared/domain/sending/refuse-suppressed.ts';

@@ -5,8 +5,7 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import type { DashboardContext } from '../context.ts';
 import { pageOf } from '../parts/pages.tsx';
 import { hidden } from '../parts/parts.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Badge, Button } from '../ui/elements.tsx';
 
 async function choose(ctx: DashboardContext, input: SessionInput): Promise<PageAnswer> {
   const { session, search } = input;

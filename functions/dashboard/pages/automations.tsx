@@ -25,11 +25,8 @@ import { listedBy, listPage, noRows, Pager } from '../parts/list.tsx';
 import { numberText } from '../parts/numbers.tsx';
 import { get, may, nameOf, newLink, pageOf, post } from '../parts/pages.tsx';
 import { confirmLink, doneNote, Form, faults, time } from '../parts/parts.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Badge, Button, Empty, More } from '../ui/elements.tsx';
 import { Filters } from '../ui/filters.tsx';
-import { More } from '../ui/more.tsx';
 import { runPages } from './automation-runs.tsx';
 
 const [reading, writing, posting] = [

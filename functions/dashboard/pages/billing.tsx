@@ -6,8 +6,7 @@ import { callsOf } from '../parts/calls.ts';
 import { bytesText, numberText } from '../parts/numbers.tsx';
 import { get, pageOf } from '../parts/pages.tsx';
 import { copied, time } from '../parts/parts.tsx';
-import { Code } from '../ui/code.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { Code, Facts } from '../ui/elements.tsx';
 import { Table } from '../ui/table.tsx';
 
 /** A limit, and how much of it is used, if that is counted. */

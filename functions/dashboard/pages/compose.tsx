@@ -19,7 +19,7 @@ import { logFailedPart } from '../parts/failed-part.ts';
 import { NameList, sendersOf } from '../parts/known-names.tsx';
 import { get, onceGuard, pageOf, post } from '../parts/pages.tsx';
 import { Form, type FormField, faults, fieldsOf } from '../parts/parts.tsx';
-import { Button, FirstButton } from '../ui/button.tsx';
+import { Button, FirstButton } from '../ui/elements.tsx';
 import type { Choice } from '../ui/field.tsx';
 
 /** Members with support access can resend emails but not compose them. */

@@ -19,8 +19,7 @@ import { listedBy, listPage } from '../parts/list.tsx';
 import { get, kindOf, newLink, onceGuard, pageOf, post } from '../parts/pages.tsx';
 import { confirmLink, copied, Form, type FormField, faults, fieldsOf, time } from '../parts/parts.tsx';
 import { secretPage } from '../parts/secret.tsx';
-import { Button } from '../ui/button.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { Button, Facts } from '../ui/elements.tsx';
 
 type Calls = ReturnType<typeof callsOf>;
 

@@ -7,7 +7,7 @@ import { callsOf } from '../parts/calls.ts';
 import { numberText } from '../parts/numbers.tsx';
 import { get, pageOf } from '../parts/pages.tsx';
 import { copied, time } from '../parts/parts.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { Facts } from '../ui/elements.tsx';
 import { Table } from '../ui/table.tsx';
 
 const kept: Record<keyof Retention, string> = {

@@ -17,9 +17,7 @@ import { filtered, listedBy, listPage } from '../parts/list.tsx';
 import { weekHeads, weekOf } from '../parts/metrics/week.tsx';
 import { get, may, newLink, pageOf, post } from '../parts/pages.tsx';
 import { confirmLink, doneNote, Form, type FormField, faults, fieldsOf, time } from '../parts/parts.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { Badge, Button, Facts } from '../ui/elements.tsx';
 import type { Filter } from '../ui/filters.tsx';
 import { Live } from '../ui/live.tsx';
 

@@ -27,7 +27,7 @@ import { knownNames, NameList } from '../parts/known-names.tsx';
 import { listedBy, listPage, Pager, withShortcuts } from '../parts/list.tsx';
 import { get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.tsx';
 import { confirmLink, doneNote, Form, faults, fieldsOf } from '../parts/parts.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/elements.tsx';
 import { Live } from '../ui/live.tsx';
 import { composePages, composing } from './compose.tsx';
 

@@ -12,11 +12,7 @@ import { knownNames } from '../parts/known-names.tsx';
 import { numberText } from '../parts/numbers.tsx';
 import { get, may, nameOf, onceGuard, pageOf, post } from '../parts/pages.tsx';
 import { Form, faults, fieldsOf, Note, time } from '../parts/parts.tsx';
-import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { Facts } from '../ui/facts.tsx';
-import { Json } from '../ui/json.tsx';
-import { Tiles } from '../ui/tiles.tsx';
+import { Button, Empty, Facts, Json, Tiles } from '../ui/elements.tsx';
 
 const [reading, writing] = [['automations:read'] as const, ['events:write'] as const];
 

@@ -20,7 +20,7 @@ import { listedBy, listPage } from '../parts/list.tsx';
 import { numberText } from '../parts/numbers.tsx';
 import { get, newLink, pageOf, post } from '../parts/pages.tsx';
 import { faults, Note, time } from '../parts/parts.tsx';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/elements.tsx';
 
 const Buttons = (): Html => (
   <div class="actions">

@@ -20,11 +20,9 @@ import { OverallRate } from '../parts/metrics/rates.tsx';
 import { Totals } from '../parts/metrics/totals.tsx';
 import { share } from '../parts/numbers.tsx';
 import { get, may, pageOf } from '../parts/pages.tsx';
-import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Button, Empty, Icon } from '../ui/elements.tsx';
 import { Field } from '../ui/field.tsx';
 import { Chips, type Filter } from '../ui/filters.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { linkWith } from '../ui/tabs.tsx';
 
 type Segment = { name: string; href: string; current: boolean };

@@ -21,11 +21,8 @@ import { Ramp } from '../parts/metrics/ramp.tsx';
 import { RateFact } from '../parts/metrics/rates.tsx';
 import { toEmails } from '../parts/numbers.tsx';
 import { get, may, pageOf } from '../parts/pages.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { Badge, Empty, Facts, Tiles } from '../ui/elements.tsx';
 import { Table } from '../ui/table.tsx';
-import { Tiles } from '../ui/tiles.tsx';
 
 /**
  * A part of a page. If the service fails to read it, the part shows the error and the rest still loads. A

@@ -13,10 +13,7 @@ import { filtered, listedBy, listPage, times, withShortcuts } from '../parts/lis
 import { numberText, sizeText } from '../parts/numbers.tsx';
 import { get, may, nameOf, pageOf } from '../parts/pages.tsx';
 import { confirmLink, copied, time } from '../parts/parts.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Code } from '../ui/code.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { Badge, Code, Empty, Facts } from '../ui/elements.tsx';
 import type { Filter } from '../ui/filters.tsx';
 import { Preview } from '../ui/preview.tsx';
 import { Table } from '../ui/table.tsx';

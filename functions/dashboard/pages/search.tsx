@@ -17,9 +17,7 @@ import { time } from '../parts/parts.tsx';
 import { type Hit, iconOf, idLookups } from '../parts/search/search-ids.ts';
 import { type NameLookup, nameLookups, unlessRefused } from '../parts/search/search-names.ts';
 import { placesFor } from '../parts/search/search-places.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Badge, Button, Icon } from '../ui/elements.tsx';
 import { type Result, type ResultGroup, Results } from '../ui/results.tsx';
 
 /** How many matches of a kind are shown. */

@@ -11,8 +11,7 @@ import { browserName } from '../parts/browser-name.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { get, newLink, pageOf, post } from '../parts/pages.tsx';
 import { confirmLink, doneNote, Form, faults, fieldsOf, hidden, time } from '../parts/parts.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Badge, Button } from '../ui/elements.tsx';
 import { Options } from '../ui/field.tsx';
 import { Table } from '../ui/table.tsx';
 

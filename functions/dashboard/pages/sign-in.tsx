@@ -9,7 +9,7 @@ import { pageOf } from '../parts/pages.tsx';
 import { faults, hidden } from '../parts/parts.tsx';
 import { oidcPages } from '../parts/sign-in/oidc.tsx';
 import { browserOf, signedIn } from '../parts/sign-in/signed-in.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/elements.tsx';
 import { Field } from '../ui/field.tsx';
 
 type SignInPorts = Base & Identity & Sessions & Notices & Oidc;

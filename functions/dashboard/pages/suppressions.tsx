@@ -11,7 +11,7 @@ import { filtered, listedBy, listPage, withShortcuts } from '../parts/list.tsx';
 import { get, may, newLink, pageOf, post } from '../parts/pages.tsx';
 import { confirmLink, Form, faults, fieldsOf, hidden, time } from '../parts/parts.tsx';
 import { exportCsv, importCsv, importForm, ofImport } from '../parts/suppression-csv.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/elements.tsx';
 import type { Filter } from '../ui/filters.tsx';
 
 const [reading, writing] = [['suppressions:read'] as const, ['suppressions:write'] as const];

@@ -19,10 +19,7 @@ import { weekHeads, weekOf } from '../parts/metrics/week.tsx';
 import { numberText, toEmails } from '../parts/numbers.tsx';
 import { formPage, get, newLink, pageOf, pathOf, post } from '../parts/pages.tsx';
 import { confirmLink, doneNote, Form, type FormField, faults, fieldsOf, time } from '../parts/parts.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { Badge, Button, Empty, Facts } from '../ui/elements.tsx';
 import { Table } from '../ui/table.tsx';
 
 type Stats = z.output<typeof StatsAnswer>;

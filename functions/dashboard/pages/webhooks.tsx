@@ -31,8 +31,7 @@ import {
   State,
   successRate,
 } from '../parts/webhooks/webhook-health.tsx';
-import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Button, Empty } from '../ui/elements.tsx';
 import { Filters } from '../ui/filters.tsx';
 import { Live } from '../ui/live.tsx';
 import { chosenTab, Tabs } from '../ui/tabs.tsx';

@@ -2,7 +2,7 @@ import { nameUnseen } from '../../../shared/core/unseen.ts';
 import type { Child, Html } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
-import { Button, type ButtonKind } from '../ui/button.tsx';
+import { Button, type ButtonKind } from '../ui/elements.tsx';
 import { type Refused, type Run, showFormOnRefusal } from './acting.ts';
 import { type Access, get, pageOf, post } from './pages.tsx';
 import { Form, type FormField, faults, fieldsOf } from './parts.tsx';

@@ -1,7 +1,7 @@
 import type { Html } from '../../../shared/http/html.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from '../context.ts';
-import { Code } from '../ui/code.tsx';
+import { Code } from '../ui/elements.tsx';
 
 const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -3,11 +3,7 @@ import { importProviders, importRegions, importResources } from '../../../shared
 import type { MigrationRecord } from '../../../shared/domain/imports/import-record.ts';
 import { type Html, nothing, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Code } from '../ui/code.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { Badge, Button, Code, Empty, Facts } from '../ui/elements.tsx';
 import { Field } from '../ui/field.tsx';
 import { Table } from '../ui/table.tsx';
 import { listed } from './acting.ts';

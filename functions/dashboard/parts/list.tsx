@@ -4,7 +4,7 @@ import { type Child, type Html, outside } from '../../../shared/http/html.ts';
 import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from '../context.ts';
-import { Empty } from '../ui/empty.tsx';
+import { Empty } from '../ui/elements.tsx';
 import { type Filter, Filters, periods } from '../ui/filters.tsx';
 import { Table } from '../ui/table.tsx';
 import { linkWith } from '../ui/tabs.tsx';

@@ -1,7 +1,7 @@
 import type { AppError, Issue } from '../../../shared/core/errors.ts';
 import { type Child, type Html, nothing, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
-import { Facts } from '../ui/facts.tsx';
+import { Facts } from '../ui/elements.tsx';
 import { Field, type FieldContent } from '../ui/field.tsx';
 
 /** UTC with milliseconds; the script shows local time. */

@@ -2,9 +2,8 @@ import { timestamp } from '../../../shared/core/runtime.ts';
 import { type Child, type Html, outside } from '../../../shared/http/html.ts';
 import { inField } from '../parts/date-fields.ts';
 import { time } from '../parts/parts.tsx';
-import { Button } from './button.tsx';
+import { Button, Icon } from './elements.tsx';
 import { Field, type NameKind, type PageList } from './field.tsx';
-import { Icon } from './icon.tsx';
 import { linkWith } from './tabs.tsx';
 
 export type Filter = {

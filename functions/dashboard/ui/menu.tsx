@@ -2,7 +2,7 @@ import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { SignedInAs } from '../../../shared/domain/sessions/session.ts';
 import type { Html } from '../../../shared/http/html.ts';
 import { type NavigationPage, navigation } from '../navigation.ts';
-import { Icon } from './icon.tsx';
+import { Icon } from './elements.tsx';
 
 /** The groups, with the pages that the member may see. */
 export const shownTo = ({ member, caller }: SignedInAs) =>

@@ -7,7 +7,7 @@ import type { FrameOptions } from '../../../shared/http/pages/serve-page.ts';
 import { htmxPath, scriptPath, stylesPath } from '../assets/files.ts';
 import type { IconName } from '../assets/icons.ts';
 import { RefusalNotes } from '../parts/parts.tsx';
-import { Icon } from './icon.tsx';
+import { Icon } from './elements.tsx';
 import { currentPage, Menu } from './menu.tsx';
 import { Palette } from './palette.tsx';
 

@@ -1,5 +1,5 @@
 import type { Html } from '../../../shared/http/html.ts';
-import { Icon } from './icon.tsx';
+import { Icon } from './elements.tsx';
 
 /** The search page as a dialog. Its script fills the list (`assets/palette.js`), and without it, it never opens. */
 export const Palette = (): Html => (

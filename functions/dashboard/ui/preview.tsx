@@ -1,5 +1,5 @@
 import type { Child, Html } from '../../../shared/http/html.ts';
-import { Icon } from './icon.tsx';
+import { Icon } from './elements.tsx';
 
 type Mode = 'light' | 'dark';
 

@@ -1,6 +1,6 @@
 import type { Child, Html } from '../../../shared/http/html.ts';
 import type { IconName } from '../assets/icons.ts';
-import { Icon } from './icon.tsx';
+import { Icon } from './elements.tsx';
 
 /** A link to something that a search found. `about` is shown after its name. */
 export type Result = { icon: IconName; name: Child; about?: Child; href: string };

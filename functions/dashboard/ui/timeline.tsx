@@ -1,7 +1,7 @@
 import type { Child, Html } from '../../../shared/http/html.ts';
 import type { IconName } from '../assets/icons.ts';
 import { time } from '../parts/parts.tsx';
-import { Icon } from './icon.tsx';
+import { Icon } from './elements.tsx';
 
 export type TimelineEntry = {
   icon: IconName;

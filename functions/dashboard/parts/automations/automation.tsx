@@ -3,7 +3,7 @@ import type { Rule } from '../../../../shared/core/records/automations.ts';
 import type { AutomationRecord } from '../../../../shared/domain/automations/automation-record.ts';
 import type { RunSummary } from '../../../../shared/domain/runs/run-record.ts';
 import { type Html, outside } from '../../../../shared/http/html.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/elements.tsx';
 import { Field, Group } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
 import { filtered } from '../list.tsx';

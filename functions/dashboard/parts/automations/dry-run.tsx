@@ -4,7 +4,7 @@ import type { AutomationRecord } from '../../../../shared/domain/automations/aut
 import type { DryTrigger } from '../../../../shared/domain/runs/run-record.ts';
 import { type Html, outside } from '../../../../shared/http/html.ts';
 import type { SessionInput } from '../../../../shared/http/pages/page.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/elements.tsx';
 import { Field } from '../../ui/field.tsx';
 import { json } from '../acting.ts';
 import { Form, type FormField, fieldsOf } from '../parts.tsx';

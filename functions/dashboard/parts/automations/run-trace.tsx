@@ -1,9 +1,7 @@
 import { isObject } from '../../../../shared/core/json-path.ts';
 import type { RunRecord } from '../../../../shared/domain/runs/run-record.ts';
 import { type Html, outside } from '../../../../shared/http/html.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Badge, Facts, Icon } from '../../ui/elements.tsx';
 import { filtered } from '../list.tsx';
 import { time } from '../parts.tsx';
 import type { FlowNote } from './automation-flow.tsx';

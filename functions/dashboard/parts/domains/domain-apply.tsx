@@ -10,9 +10,7 @@ import {
 } from '../../../../shared/http/pages/page.ts';
 import { domainRoutes } from '../../../domains/routes.ts';
 import type { DashboardContext } from '../../context.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { Badge, Button, Empty } from '../../ui/elements.tsx';
 import { Table } from '../../ui/table.tsx';
 import { filled, type Refused, showFormOnRefusal } from '../acting.ts';
 import { callsOf, having } from '../calls.ts';

@@ -7,9 +7,7 @@ import {
 } from '../../../../shared/http/pages/page.ts';
 import { claimRoutes } from '../../../domains/claim-routes.ts';
 import type { DashboardContext } from '../../context.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Badge, Button, Facts } from '../../ui/elements.tsx';
 import { Table } from '../../ui/table.tsx';
 import { filled, type Refused, showFormOnRefusal } from '../acting.ts';
 import { callsOf } from '../calls.ts';

@@ -1,9 +1,7 @@
 import type { DomainRecord } from '../../../../shared/domain/domains/domain-record.ts';
 import { type Html, nothing, outside } from '../../../../shared/http/html.ts';
 import type { SessionInput } from '../../../../shared/http/pages/page.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { Badge, Banner, Empty } from '../../ui/elements.tsx';
 import { Table } from '../../ui/table.tsx';
 import { may } from '../pages.tsx';
 import { CopiedValue, FoldedText } from './copied-value.tsx';

@@ -1,8 +1,6 @@
 import { type Child, type Html, nothing, outside } from '../../../../shared/http/html.ts';
 import { findLinks } from '../../../../shared/mail/links.ts';
-import { Code } from '../../ui/code.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Code, Empty, Icon } from '../../ui/elements.tsx';
 import { Preview } from '../../ui/preview.tsx';
 import { Table } from '../../ui/table.tsx';
 import { chosenTab, Tabs } from '../../ui/tabs.tsx';

@@ -6,9 +6,7 @@ import { explain, wordsOf } from '../../../../shared/domain/feedback/explain.ts'
 import type { Neighbors } from '../../../../shared/domain/ports/emails.ts';
 import { type Html, outside } from '../../../../shared/http/html.ts';
 import type { IconName } from '../../assets/icons.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { type Fact, Facts } from '../../ui/facts.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Badge, type Fact, Facts, Icon } from '../../ui/elements.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx';
 import { filtered } from '../list.tsx';

@@ -1,7 +1,7 @@
 import type { EmailSource } from '../../../../shared/domain/delivery/get-headers.ts';
 import type { EmailRecord } from '../../../../shared/domain/emails/record.ts';
 import type { Html } from '../../../../shared/http/html.ts';
-import { Code } from '../../ui/code.tsx';
+import { Code } from '../../ui/elements.tsx';
 import { Checks } from './email-checks.tsx';
 import { Attachments, Download, maxDownload, NoContent, ShownText, type View } from './email-content.tsx';
 

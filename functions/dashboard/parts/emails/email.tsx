@@ -1,6 +1,6 @@
 import type { EmailRecord } from '../../../../shared/domain/emails/record.ts';
 import { type Html, outside } from '../../../../shared/http/html.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/elements.tsx';
 import { filtered } from '../list.tsx';
 import { confirmLink, time } from '../parts.tsx';
 

@@ -8,7 +8,7 @@ import type { Scope } from '../../../../shared/domain/keys/scopes.ts';
 import { type Child, type Html, nothing, outside } from '../../../../shared/http/html.ts';
 import type { SessionInput } from '../../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../../context.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/elements.tsx';
 import { numberText, percent } from '../numbers.tsx';
 import { may, pathOf } from '../pages.tsx';
 import { time } from '../parts.tsx';

@@ -10,7 +10,7 @@ import type { Scope } from '../../../../shared/domain/keys/scopes.ts';
 import { type Child, type Html, outside } from '../../../../shared/http/html.ts';
 import type { SessionInput } from '../../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../../context.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { Empty } from '../../ui/elements.tsx';
 import { Table } from '../../ui/table.tsx';
 import { NameList } from '../known-names.tsx';
 import { secondsText, toEmails } from '../numbers.tsx';

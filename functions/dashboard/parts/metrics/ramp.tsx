@@ -1,7 +1,7 @@
 import { streams } from '../../../../shared/core/ramp.ts';
 import type { AccountRamp, TenantRamp } from '../../../../shared/domain/limits/show-ramp.ts';
 import type { Html } from '../../../../shared/http/html.ts';
-import { Facts } from '../../ui/facts.tsx';
+import { Facts } from '../../ui/elements.tsx';
 import { numberText } from '../numbers.tsx';
 import { time } from '../parts.tsx';
 

@@ -1,6 +1,6 @@
 import { leastKnown, ratesOf, thresholds } from '../../../../shared/core/rates.ts';
 import type { Child, Html } from '../../../../shared/http/html.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/elements.tsx';
 import { percent, shortPercent, toEmails } from '../numbers.tsx';
 
 export type Results = { delivered: number; bounced: number; complained: number };

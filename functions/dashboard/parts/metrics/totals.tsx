@@ -1,5 +1,5 @@
 import type { Html } from '../../../../shared/http/html.ts';
-import { Tiles } from '../../ui/tiles.tsx';
+import { Tiles } from '../../ui/elements.tsx';
 import { share, toEmails } from '../numbers.tsx';
 import { JudgedRate, type Results } from './rates.tsx';
 

@@ -4,8 +4,7 @@ import type { TemplateRecord } from '../../../../shared/domain/templates/templat
 import type { Html } from '../../../../shared/http/html.ts';
 import type { SessionInput } from '../../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../../context.ts';
-import { Button } from '../../ui/button.tsx';
-import { More } from '../../ui/more.tsx';
+import { Button, More } from '../../ui/elements.tsx';
 import { Preview } from '../../ui/preview.tsx';
 import type { Refused } from '../acting.ts';
 import { NameList } from '../known-names.tsx';

@@ -3,8 +3,7 @@ import type { TemplateUser } from '../../../../shared/core/records/automations.t
 import type { DraftPreview } from '../../../../shared/domain/templates/preview-template.ts';
 import type { TemplateRecord, TemplateSummary } from '../../../../shared/domain/templates/template-record.ts';
 import { type Child, type Html, outside } from '../../../../shared/http/html.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Badge, Facts } from '../../ui/elements.tsx';
 import { LinkTargets } from '../emails/email-content.tsx';
 import { filtered } from '../list.tsx';
 import { numberText } from '../numbers.tsx';

@@ -15,13 +15,7 @@ import {
 } from '../../../../shared/http/pages/page.ts';
 import { webhookRoutes } from '../../../webhooks/routes.ts';
 import type { DashboardContext } from '../../context.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Code } from '../../ui/code.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { IdLink } from '../../ui/id.tsx';
-import { Json } from '../../ui/json.tsx';
+import { Badge, Button, Code, Empty, Facts, IdLink, Json } from '../../ui/elements.tsx';
 import { Live } from '../../ui/live.tsx';
 import { Table } from '../../ui/table.tsx';
 import { callsOf } from '../calls.ts';

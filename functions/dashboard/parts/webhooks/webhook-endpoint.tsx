@@ -2,7 +2,7 @@ import { eventTypes } from '../../../../shared/core/records/events.ts';
 import type { WebhookRecord } from '../../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import { type Html, outside } from '../../../../shared/http/html.ts';
 import type { DashboardContext } from '../../context.ts';
-import { Facts } from '../../ui/facts.tsx';
+import { Facts } from '../../ui/elements.tsx';
 import { filled, listed } from '../acting.ts';
 import { type FormField, time } from '../parts.tsx';
 

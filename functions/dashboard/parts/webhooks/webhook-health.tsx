@@ -3,10 +3,7 @@ import type { DeliveryError } from '../../../../shared/core/records/webhooks.ts'
 import type { WebhookRecord } from '../../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import { type Child, type Html, nothing, outside } from '../../../../shared/http/html.ts';
 import type { SessionInput } from '../../../../shared/http/pages/page.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Tiles } from '../../ui/tiles.tsx';
+import { Badge, Banner, Button, Tiles } from '../../ui/elements.tsx';
 import { millisecondsText, numberText } from '../numbers.tsx';
 import { may } from '../pages.tsx';
 import { Form, time } from '../parts.tsx';

@@ -10,14 +10,14 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import { apiKeys, smtpCredentials } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, listed, type Refused, showFormOnRefusal } from '../parts/acting.ts';
+import { filled, listed, showFormOnRefusal } from '../parts/acting.ts';
 import { boundCells, boundFields, boundHeads, boundsOf, type DomainChoices } from '../parts/bounds.tsx';
 import { type Call, callsOf, type Listed } from '../parts/calls.ts';
 import { confirmPages } from '../parts/confirm-pages.tsx';
 import { knownNames } from '../parts/known-names.tsx';
 import { listedBy, listPage } from '../parts/list.tsx';
-import { get, kindOf, newLink, onceGuard, pageOf, post } from '../parts/pages.tsx';
-import { confirmLink, copied, Form, type FormField, faults, fieldsOf, time } from '../parts/parts.tsx';
+import { formPage, get, kindOf, newLink, onceGuard, post } from '../parts/pages.tsx';
+import { confirmLink, copied, type FormField, time } from '../parts/parts.tsx';
 import { secretPage } from '../parts/secret.tsx';
 import { Button, Facts } from '../ui/elements.tsx';
 
@@ -156,25 +156,22 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord>(
     return { names: entries.map(({ domain }) => domain.name), all: next === null && entries.length > 0 };
   }
 
-  async function newPage(input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> {
-    const [domains, names] = await Promise.all([domainChoices(input), knownNames(ctx, input, ['tenants'])]);
-    const field = fieldsOf(input.form, issues, known);
-    return pageOf(
-      `Create an ${name}`,
-      <>
-        {faults(issues)}
-        <Form input={input} action={`${path}/new`}>
+  const newPage = formPage(
+    { name: `Create an ${name}`, action: `${path}/new`, known },
+    async (field, input) => {
+      const [domains, names] = await Promise.all([domainChoices(input), knownNames(ctx, input, ['tenants'])]);
+      return (
+        <>
           {names}
           {onceGuard(ctx)}
           {field({ name: 'name', label: 'Name', required: true })}
           {kind.fields?.(field)}
           {boundFields(field, domains)}
           <Button label={create} />
-        </Form>
-      </>,
-      status,
-    );
-  }
+        </>
+      );
+    },
+  );
 
   async function make(input: SessionInput): Promise<PageAnswer> {
     const { form: sent } = input;

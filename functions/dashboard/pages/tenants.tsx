@@ -214,8 +214,9 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   const hint = 'Your own id for this customer. You can’t change it later';
   const names = (input: SessionInput) => knownNames(ctx, input, ['domains']);
-  const newPage = formPage({ name: 'Create a tenant', action: '/tenants/new', names }, (field) => (
+  const newPage = formPage({ name: 'Create a tenant', action: '/tenants/new' }, async (field, input) => (
     <>
+      {await names(input)}
       {field({ name: 'external_id', label: 'External id', required: true, hint })}
       {settingFields(field)}
       <Button label="Create tenant" />

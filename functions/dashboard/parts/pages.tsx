@@ -1,5 +1,5 @@
 import { grants, type Scope } from '../../../shared/domain/keys/scopes.ts';
-import type { Html } from '../../../shared/http/html.ts';
+import type { Child, Html } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, PageContent, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import type { Refused, Run } from './acting.ts';
@@ -54,35 +54,24 @@ export const pageOf = (
   page: { ...(typeof head === 'string' ? { name: head } : head), content },
 });
 
-type FormHead = {
-  name: string;
-  action: string;
-  known?: object;
-  large?: true;
-  names?: (input: SessionInput) => Promise<Html>;
-};
+type FormHead = { name: string; action: string; known?: object };
 
-/** A page with a single form. `known` holds the initial values, and `names` the lists that its fields suggest. */
+type FormFields = (field: FormField, input: SessionInput) => Child | Promise<Child>;
+
+/** A page with a single form. `known` holds its initial values. */
 export const formPage =
-  ({ name, action, known, large, names }: FormHead, content: (field: FormField) => Html) =>
-  async (input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> => {
-    const fields = (
-      <>
-        {await names?.(input)}
-        {content(fieldsOf(input.form, issues, known))}
-      </>
-    );
-    return pageOf(
+  ({ name, action, known }: FormHead, fields: FormFields) =>
+  async (input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> =>
+    pageOf(
       name,
       <>
         {faults(issues)}
-        <Form input={input} action={action} {...{ large }}>
-          {fields}
+        <Form input={input} action={action}>
+          {await fields(fieldsOf(input.form, issues, known), input)}
         </Form>
       </>,
       status,
     );
-  };
 
 /** Prevents a form that is submitted twice from creating two objects. */
 export const onceGuard = (ctx: DashboardContext): Html =>

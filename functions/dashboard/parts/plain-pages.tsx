@@ -4,13 +4,13 @@ import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from '../context.ts';
 import { Badge, Button } from '../ui/elements.tsx';
 import type { Choice } from '../ui/field.tsx';
-import { filled, type Refused, showFormOnRefusal } from './acting.ts';
+import { filled, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
 import { type Asked, confirmPages } from './confirm-pages.tsx';
 import { knownNames } from './known-names.tsx';
 import { listedBy, listPage } from './list.tsx';
-import { get, may, newLink, pageOf, post } from './pages.tsx';
-import { confirmLink, Form, faults, fieldsOf, time } from './parts.tsx';
+import { formPage, get, may, newLink, post } from './pages.tsx';
+import { confirmLink, time } from './parts.tsx';
 
 type Row = Record<string, string | null>;
 
@@ -62,26 +62,17 @@ export function plainPages(
     });
   }
 
-  async function newPage(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
+  const newPage = formPage({ name: add.title, action: `${path}/add` }, async (field, input) => {
     const kinds = add.fields.flatMap(({ names }) => names ?? []);
     const [known, names] = await Promise.all([choices?.(input) ?? noChoices, knownNames(ctx, input, kinds)]);
-    const field = fieldsOf(input.form, issues);
-    const fields = add.fields.map((each) =>
-      field({ ...each, ...(known[each.name] && { options: known[each.name] }) }),
-    );
-    return pageOf(
-      add.title,
+    return (
       <>
-        {faults(issues)}
-        <Form input={input} action={`${path}/add`}>
-          {names}
-          {fields}
-          <Button label={add.label} />
-        </Form>
-      </>,
-      code,
+        {names}
+        {add.fields.map((each) => field({ ...each, ...(known[each.name] && { options: known[each.name] }) }))}
+        <Button label={add.label} />
+      </>
     );
-  }
+  });
 
   async function ask(input: SessionInput): Promise<Asked> {
     const answer = await call<Record<string, Row>>(input, `GET ${path}/{id}`);

@@ -16,9 +16,6 @@ import { setFields } from './updates.ts';
 
 type New = { meta: EmailMeta; envelope: Envelope };
 
-/** Max items per BatchWriteItem. */
-const perWrite = 25;
-
 /** A scheduled email has its own outbox row, in the minute it is due. */
 const ownOutboxRow = ({ meta, envelope }: New): Item[] =>
   meta.outbox === null ? [] : [outboxItem({ ...meta, ...envelope }, meta.outbox)];
@@ -53,15 +50,6 @@ async function batchOf(objects: Objects, item: Item): Promise<Batch> {
 
 /** Whether the batch is certainly not stored. After a timeout it may be, so its counts must stay. */
 const isUnstored = (error: unknown): boolean => isConflict(error) && !error.failed.has('batch');
-
-async function putAll(table: Table, puts: Item[]): Promise<void> {
-  const calls: Promise<void>[] = [];
-  for (let i = 0; i < puts.length; i += perWrite) {
-    calls.push(table.batchWrite({ puts: puts.slice(i, i + perWrite) }));
-  }
-  const failed = (await Promise.allSettled(calls)).find((call) => call.status === 'rejected');
-  if (failed) throw failed.reason;
-}
 
 export function batchStore(
   table: Table,
@@ -139,7 +127,7 @@ export function batchStore(
       const queued = metas.filter(({ state }) => state !== 'scheduled');
       const scheduled = metas.filter(({ state }) => state === 'scheduled');
       const envelopes = items.flatMap(({ envelope }) => (envelope ? [envelope] : []));
-      await putAll(table, [...emails.flatMap(ownOutboxRow), ...envelopes, ...queued]);
+      await table.batchWrite({ puts: [...emails.flatMap(ownOutboxRow), ...envelopes, ...queued] });
       // A write whose response was lost is sent again. It must not undo a cancel in between (H13).
       const stored = await putNew(scheduled);
       return [...queued.map((meta) => emailOf(meta, null)), ...stored];
@@ -148,10 +136,8 @@ export function batchStore(
     putMissing: async (emails, shards) => {
       const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, { shards, retention }));
       // Envelopes never change, so rewriting one is safe. The sweep drops unneeded outbox rows.
-      await putAll(table, [
-        ...items.flatMap(({ envelope }) => (envelope ? [envelope] : [])),
-        ...emails.flatMap(ownOutboxRow),
-      ]);
+      const envelopes = items.flatMap(({ envelope }) => (envelope ? [envelope] : []));
+      await table.batchWrite({ puts: [...envelopes, ...emails.flatMap(ownOutboxRow)] });
       const stored = await readMetas(emails.map(({ meta }) => meta.id));
       const missing = items.flatMap(({ meta }, i) => ((stored[i] ?? null) === null ? [meta] : []));
       const known = stored.flatMap((meta) => (meta === null ? [] : [emailOf(meta, null)]));

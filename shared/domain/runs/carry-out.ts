@@ -1,4 +1,5 @@
 import { minuteOf } from '../../core/days.ts';
+import { inParallel } from '../../core/in-parallel.ts';
 import type { CustomEvent, PostedEvent } from '../../core/records/automations.ts';
 import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
@@ -48,15 +49,10 @@ async function moveAll(
   changes: Change[],
   known: ReadonlyMap<Id<'run'>, Run>,
 ): Promise<AdvanceMessage[]> {
-  const messages: AdvanceMessage[] = [];
-  for (let i = 0; i < changes.length; i += concurrency) {
-    const next = changes.slice(i, i + concurrency);
-    const moved = await Promise.all(
-      next.map((change) => moveByEvent(ctx, event, change, known.get(change.run))),
-    );
-    messages.push(...moved.filter((message) => message !== null));
-  }
-  return messages;
+  const moved = await inParallel(changes, concurrency, (change) =>
+    moveByEvent(ctx, event, change, known.get(change.run)),
+  );
+  return moved.filter((message) => message !== null);
 }
 
 /**

@@ -102,7 +102,7 @@ export async function startStage(folder: string) {
     /** An account with a verified domain, created with the operator commands of the deployed release. */
     seed: async (checkout: string): Promise<{ account_id: string; api_key: string }> => {
       const script =
-        "const { seedAccount } = await import('./localstack/seed.ts'); console.log(JSON.stringify(await seedAccount(JSON.parse(process.env.SEED), 'acme.test')))";
+        "const { seedAccount } = await import('./localstack/seed.ts'); console.log(JSON.stringify(await seedAccount(JSON.parse(process.env.SEED), 'acme.test', { api_key: 'a'.repeat(43), account_id: null })))";
       const { stdout } = await promisify(execFile)(
         'node_modules/.bin/node',
         ['--input-type=module', '-e', script],

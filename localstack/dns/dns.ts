@@ -17,24 +17,31 @@ type DnsOptions = {
 
 type RunningDns = { host: string; port: number; close: () => Promise<void> };
 
-// A changed record is visible after this time.
+// A changed record is visible after this time, or immediately after a NOTIFY.
 const freshFor = 100;
+const notify = 4;
+const opcodeOf = (flags: number) => (flags >> 11) & 15;
 // The limits of RFC 1035 without EDNS, and what passes every network with EDNS.
 const plainUdpSize = 512;
 const maxUdpSize = 1232;
 
+/** A NOTIFY (RFC 1996) for any zone makes the server read all zones again. */
 type AnswerQuery = (bytes: Buffer) => Promise<Packet | undefined>;
 
 function answerer(options: DnsOptions): AnswerQuery {
-  const findZone = createZones(options.source ?? route53Zones(options.awsEndpoint), freshFor);
+  const zones = createZones(options.source ?? route53Zones(options.awsEndpoint), freshFor);
   const forward = options.forward ?? forwardToMachine;
 
   return async (bytes) => {
     const query = dnsPacket.decode(bytes);
     const question = query.questions[0];
     if (!question) return undefined;
+    if (opcodeOf(query.flags) === notify) {
+      zones.forget();
+      return { id: query.id, type: 'response', flags: query.flags, questions: [question] };
+    }
     const edns = query.additionals?.some(({ type }) => type === 'OPT');
-    const resolution = await resolveName(question.name, question.type, findZone, forward).catch((error) => {
+    const resolution = await resolveName(question.name, question.type, zones.find, forward).catch((error) => {
       console.error(`DNS stand-in: ${question.type} ${question.name}: ${error}`);
       return { rcode: serverFailure, authoritative: false, answers: [], authorities: [] };
     });

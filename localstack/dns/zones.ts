@@ -4,6 +4,7 @@ import {
   Route53Client,
   type RRType,
 } from '@aws-sdk/client-route-53';
+import { loadedOnce } from '../../shared/core/cache.ts';
 import { clientOf } from '../aws-api.ts';
 
 export type RecordSet = {
@@ -37,28 +38,18 @@ function addRecords(zone: Zone, records: RecordSet[]): void {
   }
 }
 
-/** What `load` finds for a key. It is loaded again after `freshFor` ms or a failure. */
-function cached<T>(freshFor: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const known = new Map<string, { found: Promise<T>; until: number }>();
-  return (key) => {
-    const entry = known.get(key);
-    if (entry && Date.now() < entry.until) return entry.found;
-    const found = load(key);
-    known.set(key, { found, until: Date.now() + freshFor });
-    found.catch(() => known.delete(key));
-    return found;
-  };
-}
-
 /**
  * Finds the zone with the longest suffix that matches a name. Zones with the same name count as one. After `freshFor`
- * ms, zones and the records of the matching zone are read again.
+ * ms or `forget`, zones and the records of the matching zone are read again.
  */
 export function createZones(source: ZoneSource, freshFor: number) {
-  const zoneNames = cached(freshFor, source.zones);
-  const recordsOf = cached(freshFor, source.records);
+  const read = () => ({
+    zoneNames: loadedOnce(Date.now, freshFor, source.zones),
+    recordsOf: loadedOnce(Date.now, freshFor, source.records),
+  });
+  let { zoneNames, recordsOf } = read();
 
-  return async (name: string): Promise<Zone | undefined> => {
+  async function find(name: string): Promise<Zone | undefined> {
     const wanted = plainName(name);
     const within = (zone: string) => wanted === zone || wanted.endsWith(`.${zone}`);
     const found = (await zoneNames('all'))
@@ -70,10 +61,14 @@ export function createZones(source: ZoneSource, freshFor: number) {
     const zone: Zone = { name: best, names: new Map() };
     for (const { id, name: of } of found) if (of === best) addRecords(zone, await recordsOf(id));
     return zone;
+  }
+  const forget = () => {
+    ({ zoneNames, recordsOf } = read());
   };
+  return { find, forget };
 }
 
-export type FindZone = ReturnType<typeof createZones>;
+export type FindZone = ReturnType<typeof createZones>['find'];
 
 export function route53Zones(awsEndpoint: string): ZoneSource {
   const place = { endpoint: awsEndpoint, region: 'us-east-1' };

@@ -45,7 +45,7 @@ export function agedCache<T>(now: () => number, max = 1_000, weigh: (value: T) =
   };
 }
 
-/** Calls `load` through a cache. Null is never cached, so a new record is found immediately. */
+/** Calls `load` through a cache. Null is never cached, so a new record is found immediately. `forget` drops a key. */
 export function cached<T, K extends string = string>(
   now: () => number,
   max_age_ms: number,
@@ -53,13 +53,33 @@ export function cached<T, K extends string = string>(
   { max, weigh }: { max?: number; weigh?: (value: T) => number } = {},
 ) {
   const cache = agedCache<T>(now, max, weigh);
-  return async (key: K): Promise<T | null> => {
+  const read = async (key: K): Promise<T | null> => {
     const known = cache.get(key, max_age_ms);
     if (known !== undefined) return known;
     const at = now();
     const found = await load(key);
     if (found !== null) cache.set(key, found, at);
     return found;
+  };
+  return Object.assign(read, { forget: cache.delete });
+}
+
+/** Calls `load` once per key for all callers of that time. What is null or failed is loaded again. */
+export function loadedOnce<T>(
+  now: () => number,
+  max_age_ms: number,
+  load: (key: string) => Promise<T>,
+  { max = 500 } = {},
+): (key: string) => Promise<T> {
+  const entries = lruCache<{ value: Promise<T>; until: number }>({ max });
+  return (key) => {
+    const known = entries.get(key);
+    if (known !== undefined && now() < known.until) return known.value;
+    const value = load(key);
+    entries.set(key, { value, until: now() + max_age_ms });
+    const forget = () => entries.delete(key);
+    value.then((found) => found === null && forget(), forget);
+    return value;
   };
 }
 

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { loadedOnce } from '../core/cache.ts';
 import { plainHost } from '../core/dns-host.ts';
 import type { Dns, DnsType } from '../core/network.ts';
 
@@ -13,7 +14,6 @@ const question_ms = 3_000;
 const answer_ms = 7_000;
 
 const zone_ms = 60_000;
-const zonesRemembered = 500;
 
 /** Max name servers to ask per zone. */
 const serversAsked = 4;
@@ -78,10 +78,8 @@ export function dnsClient({ servers = [], patience = 1 }: DnsOptions): Dns {
   const inUsualTime = <Found>(finding: Promise<Found>) =>
     Promise.race([finding, wait(answer_ms * patience, null, { ref: false })]);
   const fixed = servers.length > 0 ? servers : null;
-  type Zone = Awaited<ReturnType<Dns['zoneOf']>>;
-  const zones = new Map<string, { zone: Promise<Zone>; until: number }>();
 
-  const findZone = async (name: string): Promise<Zone> => {
+  const findZone = async (name: string): ReturnType<Dns['zoneOf']> => {
     for (const zone of upwards(name)) {
       const found = await askServers(fixed, 'NS', zone);
       if (found === null) return null;
@@ -90,15 +88,7 @@ export function dnsClient({ servers = [], patience = 1 }: DnsOptions): Dns {
     return null;
   };
 
-  const zoneOf = (name: string): Promise<Zone> => {
-    const known = zones.get(name);
-    if (known && known.until > performance.now()) return known.zone;
-    if (zones.size >= zonesRemembered) zones.clear();
-    const zone = findZone(name);
-    zones.set(name, { zone, until: performance.now() + zone_ms });
-    void zone.then((found) => found === null && zones.delete(name));
-    return zone;
-  };
+  const zoneOf = loadedOnce(() => performance.now(), zone_ms, findZone);
 
   const addressesOf = async (hosts: string[]): Promise<string[]> => {
     const answers = await Promise.all(

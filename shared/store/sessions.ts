@@ -27,15 +27,13 @@ const sessionItem = (cookie: string, session: Session): Item => ({
 });
 
 /** Signed-in browsers, by the hash of their cookie. */
-export function sessionStore(table: Table): SessionStore {
+export function sessionStore(table: Table): Omit<SessionStore, 'find'> {
   const change = async (cookie: string, fields: Partial<Session>): Promise<void> => {
     await updateIf(table, setFields(keys.session(cookie), fields, { condition: present }));
   };
-  const findNow = (cookie: string) => readRecord<Session>(table, keys.session(cookie));
 
   return {
-    find: findNow,
-    findNow,
+    findNow: (cookie) => readRecord<Session>(table, keys.session(cookie)),
 
     list: async (email) => {
       const items = await queryAll(table, { ...indexes.sessions(email), descending: true });

@@ -1,5 +1,4 @@
-import { agedCache, cached } from '../../core/cache.ts';
-import type { Session } from '../../core/records/members.ts';
+import { cached } from '../../core/cache.ts';
 import type { Id } from '../../core/runtime.ts';
 import type {
   AccountRemovals,
@@ -58,19 +57,11 @@ export const sessions: Family<Sessions> = ({ base, table }) => {
     const [account, id] = key.split(' ') as [Id<'acc'>, Id<'mem'>];
     return members.get(account, id);
   });
-  const known = agedCache<Session>(now);
-  const find = async (cookie: string): Promise<Session | null> => {
-    const session = known.get(cookie, cache_ms);
-    if (session) return session;
-    const at = now();
-    const found = await store.find(cookie);
-    if (found) known.set(cookie, found, at);
-    return found;
-  };
+  const find = cached(now, cache_ms, store.findNow);
   /** Drops the cached session after this process changed it. */
   const forget = async (cookie: string, write: Promise<void>): Promise<void> => {
     await write;
-    known.delete(cookie);
+    find.forget(cookie);
   };
   return {
     members: { ...members, get: (account, id) => member(`${account} ${id}`) },

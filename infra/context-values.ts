@@ -196,7 +196,7 @@ export const stackValues = {
   smtp: choice('true', 'false', 'role').default('false'),
   /**
    * The ARN of the relay's certificate, which can be a Secrets Manager secret or an exportable ACM
-   * certificate ([smtp.md](../smtp.md#the-certificate-of-a-deployment))
+   * certificate ([smtp.md](../smtp.md#set-a-certificate-for-the-relay))
    */
   smtpCertificate: z
     .string()

@@ -4,12 +4,12 @@ import type { ImportProvider } from '../../../core/records/imports.ts';
 type Move = { api?: string; sdk?: string; here: string };
 
 const client = '`new Mailwright(key, { baseUrl })`';
-const tags = '`tags: [{ name, value }]`, up to 10';
+const tags = '`tags: [{ name, value }]`, with up to 10 tags';
 const template = "`template: { id, variables }`, where `id` is the alias. Variables can't be nested";
-const batch = '`emails.sendBatch({ emails: [...] })`, up to 100';
+const batch = '`emails.sendBatch({ emails: [...] })`, with up to 100 emails';
 const messageId = '`id` in the response';
 /** Recipients who left a group, stream, or tag become opt-outs of `product` only. */
-const optOuts = 'Imported opt-outs apply to `product`, not to `newsletter`';
+const optOuts = 'Imported opt-outs apply to the category `product`, not to `newsletter`';
 
 const sendgrid: Move[] = [
   { sdk: '`sgMail.setApiKey(key)`', here: client },
@@ -17,7 +17,7 @@ const sendgrid: Move[] = [
   { sdk: '`sgMail.sendMultiple`, an array in `send`', here: batch },
   {
     api: '`personalizations[].to`, `cc`, `bcc`',
-    here: '`to`, `cc`, `bcc`: one request per personalization, or up to 100 in `POST /emails/batch`',
+    here: '`to`, `cc`, `bcc`: one request per personalization, or up to 100 emails in `POST /emails/batch`',
   },
   {
     api: '`from` with `email` and `name`',
@@ -25,7 +25,7 @@ const sendgrid: Move[] = [
     here: '`from: "Name <address>"`',
   },
   { api: '`reply_to.email`', sdk: '`replyTo`', here: '`reply_to`' },
-  { api: '`content` with the `value` of `text/html` and `text/plain`', here: '`html`, `text`' },
+  { api: '`content[].value` for `text/html` and `text/plain`', here: '`html`, `text`' },
   {
     api: '`template_id`, `dynamic_template_data`',
     sdk: '`templateId`, `dynamicTemplateData`',
@@ -75,7 +75,7 @@ const postmark: Move[] = [
     sdk: '`MessageStream`',
     here: `\`category: "product"\` for broadcasts, and a separate subdomain for each stream. ${optOuts}`,
   },
-  { api: '`TrackOpens`, `TrackLinks`', here: 'set for each domain, not for each email' },
+  { api: '`TrackOpens`, `TrackLinks`', here: 'set per domain, not per email' },
   {
     api: '`Attachments` with `Name`, `Content`, `ContentType`, `ContentID`',
     sdk: '`Attachments: [{ Name, Content, ContentType, ContentID }]`',
@@ -110,7 +110,7 @@ const mailgun: Move[] = [
     here: `${tags}. If recipients can unsubscribe from the tag, also set \`category: "product"\`. ${optOuts}`,
   },
   { api: '`o:deliverytime` (RFC 2822)', sdk: '`o:deliverytime`', here: '`scheduled_at` (ISO 8601)' },
-  { api: '`o:tracking`', here: 'set for each domain, not for each email' },
+  { api: '`o:tracking`', here: 'set per domain, not per email' },
   {
     api: '`recipient-variables`',
     sdk: '`recipient-variables`',

@@ -61,13 +61,16 @@ export const stackValues = {
   apiDomain: flag(true),
   /** Maximum number of requests per second that the API gateway accepts */
   apiRate: wholeNumber(1).default(2000),
-  /** Maximum burst of requests that the API gateway accepts */
+  /** Maximum number of requests that the API gateway accepts in a burst */
   apiBurst: wholeNumber(1).default(1000),
-  /** Maximum number of requests per second without an API key, such as clicks on links in emails */
+  /** Maximum number of requests per second that don't use an API key, such as clicks on links in emails */
   publicRate: wholeNumber(1).default(500),
-  /** Maximum burst of requests without an API key */
+  /** Maximum number of requests in a burst that don't use an API key */
   publicBurst: wholeNumber(1).default(250),
-  /** Endpoints to use instead of AWS's own, as `SERVICE=url,…`. For clouds that lack an AWS service */
+  /**
+   * Endpoints to use instead of AWS's own, as `SERVICE=url,…`. Use this setting for clouds that lack an AWS
+   * service
+   */
   endpoints: z
     .string()
     .transform((list) => list.split(',').map((pair) => pair.split(/=(.*)/s, 2)))
@@ -83,8 +86,8 @@ export const stackValues = {
    */
   peakSendsPerSecond: wholeNumber(1).optional(),
   /**
-   * The table's capacity mode. With `provisioned`, which is cheaper if the load is steady, capacity follows
-   * the load between a fifth of `peakSendsPerSecond` and all of it
+   * The table's capacity mode. `provisioned` is cheaper if the load is steady. The capacity then follows the
+   * load, from a fifth of `peakSendsPerSecond` up to the full value
    */
   capacity: choice('on-demand', 'provisioned').default('on-demand'),
   /** The name of a restored table to use instead of the stack's own table. See [Restore](restore.md) */
@@ -116,8 +119,9 @@ export const stackValues = {
    */
   alarms: flag(true),
   /**
-   * With `own`, the deployment has its own KMS key ($1 a month). With `aws-owned`, AWS's keys encrypt the
-   * table, the bucket, and the queues, and the deployment's secret in the table encrypts DKIM keys
+   * With `own`, the deployment has its own KMS key ($1 a month). With `aws-owned`, AWS-owned keys encrypt the
+   * table, the bucket, and the queues. DKIM keys are then encrypted with the deployment's secret, which is
+   * stored in the table
    */
   kms: choice('own', 'aws-owned').default('own'),
   /** The email address that receives every alarm. AWS first sends a confirmation link to this address */
@@ -128,14 +132,14 @@ export const stackValues = {
    */
   alarmCost: wholeNumber(1, { unit: 'whole dollars' }).optional(),
   /**
-   * Number of seconds, up to 30, that Mailwright waits to collect up to ten SES reports for one invocation
-   * of `feedback`. Events and webhooks are delayed by the same time. Set to 0 to disable waiting. If a worker
-   * dies during a send, Mailwright waits 180 seconds for the SES report before it retries. Reports must
-   * arrive well within that time, so the maximum is 30
+   * Number of seconds, up to 30, that Mailwright waits to collect up to ten SES reports for one invocation of
+   * `feedback`. The wait delays events and webhooks by the same time. To turn off the wait, use 0. If a
+   * worker dies during a send, Mailwright waits 180 seconds for the SES report before it retries. Reports
+   * must arrive well within that time, so the maximum is 30
    */
   feedbackWindow: wholeNumber(0, { max: 30, unit: 'whole seconds' }).default(1),
   /**
-   * Number of days that CloudWatch keeps logs: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545,
+   * Number of days that CloudWatch keeps logs. Use 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545,
    * 731, 1096, 1827, 2192, 2557, 2922, 3288, or 3653
    */
   logRetentionDays: wholeNumber(1, { unit: 'whole days' })
@@ -177,10 +181,10 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * The prefix for all log group names, such as `/acme`. By default, CloudFormation names the log groups. Only
-   * the API's access log has a prefix, `/aws/vendedlogs`, so that it doesn't count toward the size limit of the
-   * AWS account's CloudWatch Logs resource policy. If you change the prefix, new log groups are created and the
-   * old ones are kept
+   * The prefix for all log group names, such as `/acme`. By default, CloudFormation names the log groups.
+   * Only the API's access log has a prefix, `/aws/vendedlogs`. With this prefix, the log doesn't count toward
+   * the size limit of the AWS account's CloudWatch Logs resource policy. If you change the prefix, the deploy
+   * creates new log groups and keeps the old ones
    */
   logGroupPrefix: z
     .string()
@@ -189,8 +193,8 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * With `true`, the SMTP stack is deployed, too. See [The SMTP relay](../operations.md#the-smtp-relay). With
-   * `role`, only the role for an SMTP task that you run elsewhere is deployed. With `false`, customers can't
+   * With `true`, the SMTP stack is deployed, too. See [The SMTP relay](../operations.md#the-smtp-relay).
+   * `role` deploys only the IAM role, for an SMTP task that you run elsewhere. With `false`, customers can't
    * create SMTP credentials
    */
   smtp: choice('true', 'false', 'role').default('false'),

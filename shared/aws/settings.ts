@@ -103,7 +103,7 @@ export const settings = {
   smtpHost: setting('SMTP_HOST', smtpName),
   /**
    * The port that SMTP clients connect to with STARTTLS. Change it if you run the relay elsewhere (`-c
-   * smtp=role`) on another port
+   * smtp=role`) on a different port
    */
   smtpPort: setting('SMTP_PORT', () => wholeNumber(1, { max: 65_535 }), 587),
   /**
@@ -126,7 +126,7 @@ export const settings = {
    * `webhookDisableAfterSeconds` must also have passed
    */
   webhookDisableAttempts: setting('WEBHOOK_DISABLE_MIN', () => wholeNumber(1), 20),
-  /** Number of soft bounces within 7 days after which an address is suppressed */
+  /** Mailwright suppresses an address after this many soft bounces within 7 days */
   softBounceThreshold: setting('SOFT_BOUNCE_THRESHOLD', () => wholeNumber(1), 1),
   /**
    * With `true`, each account starts with daily limits of 30,000 transactional and 10,000 product recipients.
@@ -140,7 +140,8 @@ export const settings = {
    */
   uploadBytesPerDay: setting('UPLOAD_BYTES_DAY', () => wholeNumber(0), 1e12),
   /**
-   * Maximum number of scheduled emails at a time for an account on the `dedicated` plan. Unlimited by default
+   * Maximum number of emails that an account on the `dedicated` plan can have scheduled at the same time.
+   * Unlimited by default
    */
   maxScheduledEmails: setting('MAX_SCHEDULED_EMAILS', () => wholeNumber(0)),
   /**
@@ -153,7 +154,7 @@ export const settings = {
    * plan's own limit applies
    */
   maxEnabledWebhooks: setting('MAX_ENABLED_WEBHOOKS', () => wholeNumber(0)),
-  /** Maximum number of enabled webhook endpoints per host name in an account on any plan */
+  /** Maximum number of enabled webhook endpoints per account and host name, on any plan */
   maxWebhooksPerHost: setting('MAX_WEBHOOKS_PER_HOST', () => wholeNumber(1), 20),
   /**
    * With `sns`, automations send text messages through Amazon SNS. See [Text
@@ -162,15 +163,15 @@ export const settings = {
    */
   sms: setting('SMS_PROVIDER', () => choice('none', 'sns'), 'none'),
   /**
-   * The sender name of text messages, which can have 3-11 letters and digits. Countries that require a number
-   * ignore the name
+   * The sender name for text messages, with 3-11 letters and digits. The name has no effect in countries that
+   * require a phone number
    */
   smsSenderId: setting('SMS_SENDER_ID', () =>
     z.string().regex(senderId, { error: '3 to 11 letters and digits, with at least one letter' }),
   ),
   /**
-   * Maximum number of text messages per account and UTC day. This setting also limits what a stolen key can
-   * send
+   * Maximum number of text messages per account and UTC day. This setting also limits how many texts someone
+   * with a stolen key can send
    */
   smsDailyLimit: setting('SMS_DAILY_LIMIT', () => wholeNumber(0), 1_000),
   /**
@@ -206,7 +207,7 @@ export const settings = {
   /** The URL of Mailgun's EU API for imports */
   importMailgunEuUrl: setting('IMPORT_MAILGUN_EU_URL', providerUrl, providerUrls.mailgun_eu),
   /**
-   * Number of seconds that one import request can run, up to 25. API Gateway ends requests after 30 seconds
+   * Number of seconds, up to 25, that one import request can run. API Gateway ends requests after 30 seconds
    */
   importSliceSeconds: setting('IMPORT_SLICE_SECONDS', () => seconds(importSlice_s), importSlice_s),
   /**

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import '../support/text-modules.ts';
 import { measureShape, type Row } from './measure.ts';
-import { parsers } from './parsers.ts';
 import { report } from './report.ts';
+
+const { parsers } = await import('./parsers.ts');
 
 const page = 'docs/internals/measured/bounded-work.md';
 const heading = '## Every parser\n';

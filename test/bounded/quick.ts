@@ -1,5 +1,7 @@
+import '../support/text-modules.ts';
 import { measureQuickly } from './measure.ts';
-import { parsers } from './parsers.ts';
+
+const { parsers } = await import('./parsers.ts');
 
 // Prints one line of JSON per shape. The parser's name comes first, to identify one that never ends.
 for (const parser of parsers) {

@@ -133,9 +133,9 @@ export const stackValues = {
   alarmCost: wholeNumber(1, { unit: 'whole dollars' }).optional(),
   /**
    * Number of seconds, up to 30, that Mailwright waits to collect up to ten SES reports for one invocation of
-   * `feedback`. The wait delays events and webhooks by the same time. To turn off the wait, use 0. If a
-   * worker dies during a send, Mailwright waits 180 seconds for the SES report before it retries. Reports
-   * must arrive well within that time, so the maximum is 30
+   * `feedback`. This wait also delays events and webhooks. To turn off the wait, use 0. If a worker dies
+   * during a send, Mailwright waits 180 seconds for the SES report before it retries. Reports must arrive
+   * well within that time, so the maximum is 30
    */
   feedbackWindow: wholeNumber(0, { max: 30, unit: 'whole seconds' }).default(1),
   /**

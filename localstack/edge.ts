@@ -44,7 +44,7 @@ export async function startEdge(port: number): Promise<Edge> {
   let target: EdgeTarget | undefined;
   const server = createServer((incoming, outgoing) => {
     if (!target) return refuse(outgoing, 503, 'the local cloud is starting');
-    serve(target, incoming, outgoing).catch(() => refuse(outgoing, 502, 'the local cloud does not answer'));
+    serve(target, incoming, outgoing).catch(() => refuse(outgoing, 502, 'the local cloud is not responding'));
   });
   server.on('clientError', (error, socket) => serveUnparsed(port, socket, error));
   server.on('connect', ({ url, rawHeaders }, socket) => {
@@ -144,7 +144,7 @@ function forward(
     },
     (response) => void pass(response, outgoing).catch(() => outgoing.destroy()),
   );
-  upstream.on('error', () => refuse(outgoing, 502, 'the local cloud does not answer'));
+  upstream.on('error', () => refuse(outgoing, 502, 'the local cloud is not responding'));
   upstream.end(body);
   return new Promise((done) => upstream.on('close', done));
 }

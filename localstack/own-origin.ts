@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 /** This machine and reserved names, which the public DNS doesn't have. */
 const localName = /^(?:.+\.)?(?:localhost|internal)$/;
 
-export const foreignMessage = 'The Origin or Host header is not this machine. Use localhost instead';
+export const foreignMessage = 'The Origin or Host header does not match this machine. Use localhost instead';
 
 /**
  * Whether another origin's web page may have sent the request. Either Origin says so, or Host is a name that the

@@ -99,7 +99,7 @@ function findPython() {
     const { version, venv: hasVenv, ensurepip, pip } = JSON.parse(stdout);
     const recent = version[0] === 3 && version[1] >= 10;
     if (recent && hasVenv && (ensurepip || pip)) return { command, ensurepip };
-    seen.push(`${command} is ${version.join('.')}${recent ? ' without venv and pip' : ''}`);
+    seen.push(`${command} ${version.join('.')}${recent ? ' without venv and pip' : ''}`);
   }
   throw new SetupError(
     `The local cloud needs Python 3.10 or later with venv (found: ${seen.join('; ') || 'none'}).
@@ -181,7 +181,7 @@ function runWithNode24(script, args) {
 try {
   const [script, ...args] = process.argv.slice(2);
   if (Number(process.versions.node.split('.')[0]) < 20)
-    throw new SetupError(`Mailwright needs Node 20 or later. This is ${process.version}.`);
+    throw new SetupError(`Mailwright needs Node 20 or later. This is Node ${process.version}.`);
   // npm and pip don't depend on each other, so both install at the same time.
   await Promise.all([ensureNode(), ensurePython(script)]);
   if (script) runWithNode24(script, args);

@@ -11,18 +11,19 @@ const logFile = `${localFolder}/start.log`;
 
 const usage = `npm start -- [--detach] [--keep]
 
-  --detach                 return when the stack is ready; stop it with npm run stop
+  --detach                 return when the stack is ready, and keep it running until npm run stop
   --keep                   save the data when the stack stops, and load it at the next start
   WEBHOOK_TARGETS=public   send webhooks only to public https addresses, as on AWS (default: any address)
   INBOUND=ses              receive mail through SES, as with -c inbound=ses (default: smtp, Mailwright's own receiver)
   IMPORT_SENDGRID_US_URL=<url>, IMPORT_SENDGRID_EU_URL=<url>, IMPORT_POSTMARK_URL=<url>,
   IMPORT_MAILGUN_US_URL=<url>, IMPORT_MAILGUN_EU_URL=<url>
-                           provider URLs for imports: https, or http on this machine
+                           provider URLs for imports. Each must use https, or http on this machine
   IMPORT_SLICE_SECONDS=<n>, IMPORT_GIVE_UP_SECONDS=<n>
-                           how long one import request works, and how long an import retries an unavailable provider
+                           how long one import request runs, and how long an import retries an unavailable provider
   AWS_ENDPOINT_URL=<url>   use a running MiniStack or another emulator (see docs/local-cloud.md)
-  STAND_IN_HOST=<name>     the host name or address that the emulator's containers use to reach this machine. SES and
-                           DNS then listen on all addresses. With 127.0.0.1, they listen only on that address
+  STAND_IN_HOST=<name>     the host name or address that the emulator's containers use to reach this machine. With
+                           127.0.0.1, SES and DNS listen only on that address. With any other value, they listen on all
+                           addresses
 `;
 
 /** `npm start`: a local stack that runs until Ctrl-C, or with --detach until `npm run stop`. */

@@ -32,7 +32,7 @@ type StreamSource = {
 
 async function declaredSource(aws: AwsApi): Promise<EventSource> {
   const found = (await eventSourcesOf(aws)).find(isStream);
-  if (found === undefined) throw new Error("The stack has no event source for the table's stream.");
+  if (found === undefined) throw new Error("The stack has no event source mapping for the table's stream.");
   return found;
 }
 

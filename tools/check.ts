@@ -19,7 +19,7 @@ const list = () => `Usage: npm run check -- <name> [arguments]
 
 ${checks.map(lineOf).join('\n')}
 
-Brackets show the defaults of environment variables.
+The default values of environment variables are in brackets.
 `;
 
 /** Runs a check behind localstack/setup.mjs, which installs what is missing and starts Node 24. */
@@ -51,6 +51,6 @@ const check = checks.find((one) => one.name === name);
 if (check) run(check, args);
 else if (name === undefined || name === '--help') process.stdout.write(list());
 else {
-  process.stderr.write(`Unknown check: ${name}. List them with: npm run check\n`);
+  process.stderr.write(`Unknown check: ${name}. To list all checks, run: npm run check\n`);
   process.exitCode = 2;
 }

@@ -57,7 +57,7 @@ function localDeployment(): Deployment {
 function describe(environment: Record<string, string>, source: string): string {
   const { STAGE, AWS_REGION, DELIVER_QUEUE_ARN } = environment;
   const account = DELIVER_QUEUE_ARN?.split(':')[4] || 'unknown';
-  return `stage ${STAGE} in ${AWS_REGION ?? 'the region of this shell'}, AWS account ${account} (${source})`;
+  return `stage ${STAGE} in ${AWS_REGION ?? "this shell's region"}, AWS account ${account} (${source})`;
 }
 
 const noteOf = (stage: string) => `${localFolder}/deployed-${stage}.json`;

@@ -8,12 +8,12 @@ import { chooseDeployment } from './deployments.ts';
 const help = `npm run -s doctor -- [--json | --first-deploy] [--stage <stage>]
 
 Sends a test email to SES's mailbox simulator. Checks each step: API, table, queue, SES, delivery feedback, and webhook.
-Then sends an email through the SMTP relay, and checks receiving and the alarm address. Stops at the first failure and
+Then sends an email through the SMTP relay, and checks inbound mail and the alarm address. Stops at the first failure and
 says how to fix it. Takes up to a minute. Exits with status 0 if everything works, or 1 if something doesn't.
 
   --json    print one object: {"ok": …, "links": [{"link", "ok", "ms", "what", "fix"}]}
   --stage   the deployment to check: local, or a deployed stage. Default: the running local stack,
-            or the only stage deployed from this checkout. Its name is printed on stderr.
+            or the only stage deployed from this checkout. The name is printed on stderr.
   --first-deploy
             run 28 checks of undocumented AWS behavior, listed in docs/internals/aws-facts.md. Takes about 70
             minutes and writes the results to docs/internals/aws-facts.json. Use it on a deployment without

@@ -61,7 +61,8 @@ export async function lookAround(stage: string): Promise<Here> {
 export async function whoAndWhere(): Promise<{ account: string; region: string }> {
   const client = new STSClient({});
   const region = await client.config.region().catch(() => undefined);
-  if (!region) throw new Error('No AWS region. Set AWS_REGION, or AWS_PROFILE to a profile that has one.');
+  if (!region)
+    throw new Error('No AWS region. Set AWS_REGION, or set AWS_PROFILE to a profile with a region.');
   const { Account } = await client.send(new GetCallerIdentityCommand({})).catch((error: Error) => {
     throw new Error(
       `No valid AWS credentials (${error.message}). Set AWS_PROFILE, or sign in with \`aws login\`.`,

@@ -66,4 +66,4 @@ export const warn = (text: string, fix: string): Finding => ({ level: 'warn', te
 export const stop = (text: string, fix: string): Finding => ({ level: 'stop', text, fix });
 
 export const unseen = (what: string, right: string) =>
-  warn(`couldn't check ${what}`, `Allow ${right} (full policy in docs/operations/rights.md).`);
+  warn(`couldn't check ${what}`, `Allow ${right}. The full policy is in docs/operations/rights.md.`);

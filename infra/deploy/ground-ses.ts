@@ -11,7 +11,7 @@ export function judgeSes({ ses, region }: Facts, { context }: Wanted): Finding[]
   }
   if (!ses.production) {
     const fix = 'Request production access: npm run deploy -- --request-production --website <url>';
-    const text = `SES is in its sandbox in ${region}, so it sends only to verified addresses, up to ${ses.per_day} emails per day`;
+    const text = `SES is in its sandbox in ${region}, so it sends at most ${ses.per_day} emails per day, and only to verified addresses`;
     return [...findings, warn(text, fix), ...(context?.sendFrom ? [unconditioned] : [])];
   }
   return [...findings, ok(`SES limits: ${ses.per_second} emails per second, ${ses.per_day} per day`)];
@@ -43,7 +43,8 @@ export function judgePlan({ ses }: Facts): Finding[] {
 
 /** SES uses one rule set per account and region, so another deployment would stop receiving. */
 export function judgeRuleSet({ rule_set, region }: Facts, { stage = '' }: Wanted): Finding {
-  if (rule_set === undefined) return unseen('SES receiving', 'ses:DescribeActiveReceiptRuleSet');
+  if (rule_set === undefined)
+    return unseen('the active SES receipt rule set', 'ses:DescribeActiveReceiptRuleSet');
   const own = ruleSetName({ stage });
   if (rule_set === null || rule_set === own) return ok(`SES receives mail in ${region} with rule set ${own}`);
   const fix =

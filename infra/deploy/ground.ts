@@ -51,7 +51,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
 /** China, GovCloud, and sovereign clouds lack services that we use, and their ARNs have other prefixes. */
 function judgeRegion({ region }: Facts): Finding[] {
   if (!/^(?:cn|us-gov|us-iso[a-z]?|eu-isoe|eusc-de)-/.test(region)) return [];
-  const text = `Mailwright runs only in commercial AWS regions, and ${region} isn't one`;
+  const text = `Mailwright runs only in commercial AWS regions, not in ${region}`;
   return [stop(text, 'Set AWS_REGION to another region.')];
 }
 
@@ -79,7 +79,7 @@ function judgeName({ stacks }: Facts, { stage = '' }: Wanted): Finding[] {
   if (stage === 'local')
     return [
       warn(
-        "to admin and doctor, local means the `npm start` stack, so they can't reach a stage with this name",
+        "the admin and doctor commands can't reach a stage named local, because they use that name for the `npm start` stack",
         fix,
       ),
     ];
@@ -143,7 +143,7 @@ function judgeTable({ table: found }: Facts, { table }: Wanted): Finding[] {
   }
   if (table?.next === undefined) return [];
   if (found === null) {
-    const fix = 'Restore it first. See docs/operations/restore.md.';
+    const fix = 'Restore the table first. See docs/operations/restore.md.';
     return [stop(`table ${table.next} doesn't exist`, fix)];
   }
   return [ok(`table ${table.next} replaces the stack's own table`)];
@@ -181,7 +181,7 @@ function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: pea
   const short = (what: string, has: number, needs: number, fix: string): Finding[] =>
     has >= needs
       ? []
-      : [warn(`${peak} sends per second need ${needs} ${what}, but the limit is ${has}`, fix)];
+      : [warn(`${peak} sends per second require ${needs} ${what}, but the limit is ${has}`, fix)];
   const ask = (service: string) => `Request an increase in Service Quotas, under ${service}.`;
   return [
     ...(ses ? short('SES emails per second', ses.per_second, peak, ask('Amazon SES')) : []),
@@ -199,7 +199,7 @@ function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: pea
 function judgeWarmth({ warm }: Facts, { peakSendsPerSecond: peak, lastPeak }: Wanted): Finding[] {
   if (!warm || peak === 0 || peak === lastPeak || peak >= leastPeakOf(warm)) return [];
   const text = `the table's warm throughput is set for more than ${peak} sends per second, and DynamoDB can't lower it`;
-  const fix = `Use -c peakSendsPerSecond=${leastPeakOf(warm)} or more. With capacity=on-demand, you can also clear it (-c peakSendsPerSecond=).`;
+  const fix = `Use -c peakSendsPerSecond=${leastPeakOf(warm)} or more. With capacity=on-demand, you can also clear the value (-c peakSendsPerSecond=).`;
   return [stop(text, fix)];
 }
 
@@ -213,7 +213,7 @@ function judgeLambda({ lambda_concurrency: quota }: Facts, { context = {} }: Wan
   if (quota >= usualQuota)
     return told === quota ? [ok(`Lambda quota: ${quota} concurrent executions`)] : [differs];
   const few = warn(
-    `the Lambda quota is ${quota} concurrent executions instead of ${usualQuota}, so workers are scaled down${waitsFor(late)}`,
+    `the Lambda quota is ${quota} concurrent executions instead of the usual ${usualQuota}, so workers are scaled down${waitsFor(late)}`,
     `aws service-quotas request-service-quota-increase --service-code lambda --quota-code ${lambdaQuota} --desired-value ${usualQuota}`,
   );
   return told === quota ? [few] : [few, differs];
@@ -230,7 +230,7 @@ function judgeReserved(
   if (unreserved === undefined || !stacks || !isFirstDeploy(stacks.Core)) return [];
   const wanted = Object.values(copiesOf(context, quota).reserved).reduce((sum, one) => sum + one, 0);
   if (wanted === 0 || unreserved - wanted >= leastUnreserved) return [];
-  const text = `this deploy reserves ${wanted} concurrent executions, but only ${unreserved} of ${quota} are unreserved, and ${leastUnreserved} must stay unreserved`;
+  const text = `this deploy reserves ${wanted} concurrent executions, but only ${unreserved} of ${quota} are unreserved, and ${leastUnreserved} of those must stay unreserved`;
   return [
     stop(text, `Scale the workers down with -c lambdaConcurrency=${unreserved}, or request a higher quota.`),
   ];
@@ -239,12 +239,12 @@ function judgeReserved(
 /** Ends a sentence about queues that the sweep drains every minute because they have no event source. */
 function waitsFor(queues: string[]): string {
   if (queues.length === 0) return '';
-  const notices = queues.includes('notices') ? ', including sign-in links' : '';
-  return ` and messages in ${queues.join(', ')} can wait up to a minute${notices}`;
+  const notices = queues.includes('notices') ? ', including sign-in links,' : '';
+  return `. Messages${notices} can wait up to a minute in these queues: ${queues.join(', ')}`;
 }
 
 function judgeDocker({ docker }: Facts): Finding {
   if (docker) return ok("Docker is running and can build the SMTP task's image");
   const fix = 'Start Docker, or skip the SMTP task with -c smtp=false.';
-  return stop("Docker isn't running, and building the SMTP task's image requires it", fix);
+  return stop("Docker isn't running, but it's required to build the SMTP task's image", fix);
 }

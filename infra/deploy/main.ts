@@ -72,7 +72,7 @@ function explain({ help, context }: Options): number {
 }
 
 async function askForProduction(region: string, website: string, yes: boolean): Promise<boolean> {
-  say(`AWS will receive this request with the website ${website}:\n\n${useCase}\n`);
+  say(`This request will be sent to AWS, with the website ${website}:\n\n${useCase}\n`);
   if (!yes && (await answerTo('Type yes to send it: ')) !== 'yes') return false;
   say(await requestProduction(region, website));
   return true;
@@ -82,7 +82,7 @@ async function askForProduction(region: string, website: string, yes: boolean): 
 async function isAgreed(): Promise<boolean> {
   if ((await answerTo('Type yes to continue: ')) === 'yes') return true;
   say(
-    'Nothing was deployed. To keep what this would turn off, pass the values from the last deploy. To turn it off, pass --yes.',
+    'Nothing was deployed. To keep these features, pass the values from the last deploy. To turn them off, pass --yes.',
   );
   return false;
 }

@@ -7,16 +7,16 @@ export const usage = `Deploys Mailwright into your AWS account.
 
   npm run deploy -- -c stage=prod -c serviceDomain=mail.example.com -c hostedZoneId=Z0123456789ABC
 
-  stage           name of the deployment; one account can have several
+  stage           name of the deployment. An AWS account can have several deployments
   serviceDomain   domain for the API (api.<serviceDomain>), return path, SPF, and sandbox sender
-  hostedZoneId    id of the Route 53 zone for exactly that domain
-  --check         only check the account, and show what is missing and how to fix it
+  hostedZoneId    id of the Route 53 hosted zone with exactly that domain name
+  --check         check the account without deploying, and show what to fix
   --yes           skip all confirmations
   --request-production --website https://example.com
                   request SES production access and exit
 
-Options you leave out keep their values from the stage's last deploy. Pass an empty value (-c alarmEmail=) to restore the default.
-docs/operations/settings.md lists every value you can pass with -c. AWS credentials and region come from the environment, as for the AWS CLI.
+An option that you leave out keeps its value from the stage's last deploy. To restore its default, pass an empty value (-c alarmEmail=).
+docs/operations/settings.md lists every value you can pass with -c. The AWS credentials and region come from the environment, as with the AWS CLI.
 `;
 
 export type Options = {
@@ -52,7 +52,7 @@ const isWebsite = (given = '') => URL.canParse(given) && new URL(given).protocol
 function pairOf(given: string): string[] {
   if (given.includes('=')) return given.split(/=(.*)/s, 2);
   throw new Error(
-    `-c ${given} needs a value: -c ${given}=…. An empty value (-c ${given}=) restores the default`,
+    `-c ${given} needs a value, as in -c ${given}=value. An empty value (-c ${given}=) restores the default`,
   );
 }
 

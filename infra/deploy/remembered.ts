@@ -95,7 +95,7 @@ export function switchedOff(last: Context, next: Context): string[] {
     [was.sandbox !== undefined && is.sandbox !== was.sandbox, `the sandbox identity ${was.sandbox}`],
     [was.smtp !== 'false' && is.smtp !== was.smtp, `the SMTP relay (smtp=${was.smtp})`],
     [was.relay !== undefined && is.smtp === was.smtp && is.relay !== was.relay, `the SMTP host ${was.relay}`],
-    [was.inbound !== 'off' && is.inbound !== was.inbound, `receiving mail (inbound=${was.inbound})`],
+    [was.inbound !== 'off' && is.inbound !== was.inbound, `inbound mail (inbound=${was.inbound})`],
     [
       last.trackingHost !== undefined && next.trackingHost !== last.trackingHost,
       `tracked links at ${last.trackingHost} in mail already sent`,

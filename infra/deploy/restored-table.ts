@@ -38,7 +38,7 @@ export async function takeTable(
   if (table === null) return null;
   // Restoring a large table takes hours.
   const isActive = { client, maxWaitTime: 3600, minDelay: 1, maxDelay: 20 };
-  if (table.TableStatus === 'CREATING') say(`Waiting for table ${TableName} to be restored (up to an hour).`);
+  if (table.TableStatus === 'CREATING') say(`Waiting up to an hour for table ${TableName} to be restored.`);
   await waitUntilTableExists(isActive, { TableName });
   if (streamIn(table) === null) {
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const };

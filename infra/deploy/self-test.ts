@@ -26,7 +26,7 @@ export async function waitForSender(
       ({ name }) => name === 'AccessDeniedException',
     );
   if (await comesTrue(0, verified)) return true;
-  say(`Waiting for SES to verify ${EmailIdentity} (up to ten minutes).`);
+  say(`Waiting up to ten minutes for SES to verify ${EmailIdentity}.`);
   return comesTrue(within_ms, verified);
 }
 

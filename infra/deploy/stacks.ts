@@ -73,7 +73,8 @@ export async function removeStack(region: string, StackName: string): Promise<vo
  */
 export async function findDeployment(stage: string): Promise<Record<string, string> | null> {
   const region = await new CloudFormationClient({}).config.region().catch(() => undefined);
-  if (!region) throw new Error('no AWS region. Set AWS_REGION, or AWS_PROFILE to a profile that has one');
+  if (!region)
+    throw new Error('no AWS region. Set AWS_REGION, or set AWS_PROFILE to a profile with a region');
   const { Core, Smtp } = await findStacks(region, stage);
   if (Core?.outputs.TableName === undefined) return null;
   return { ...variablesOf({ ...Core.outputs, ...Smtp?.outputs }), AWS_REGION: region };

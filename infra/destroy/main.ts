@@ -14,7 +14,7 @@ const usage = `Deletes a deployment and all its data.
 
   npm run destroy -- --stage prod
 
-Lists what will be deleted, then asks you to type the stage name. AWS credentials and region come from the environment.
+Lists what will be deleted, then asks you to type the stage name. The AWS credentials and region come from the environment.
 `;
 
 /** Says what will be lost, asks for the stage's name, deletes, and lists the remaining SES objects. */
@@ -39,7 +39,7 @@ async function main(args: string[]): Promise<number> {
     say(
       `The first deploy of stage ${stage} failed and left an unused stack in ${region} (AWS account ${account}).`,
     );
-  if ((await answerTo(`To delete it, type the stage name: `)) !== stage) {
+  if ((await answerTo(`To delete the stage, type its name: `)) !== stage) {
     say('Nothing was deleted.');
     return 1;
   }
@@ -117,10 +117,10 @@ async function sayWhatStays(
     ) => `  table ${name}: aws dynamodb update-table --table-name ${name} --no-deletion-protection-enabled
     then aws dynamodb delete-table --table-name ${name}`,
   );
-  say(`Stage ${stage} is deleted.${lines.length > 0 ? ` These remain in SES:\n${lines.join('\n')}` : ''}
-  If deletion protection was on, logs stay for 30 days in log groups that start with mailwright-${stage}-.`);
+  say(`Stage ${stage} was deleted.${lines.length > 0 ? ` These objects remain in SES, shown with the commands that delete them:\n${lines.join('\n')}` : ''}
+  If deletion protection was on, logs stay for 30 days in log groups whose names start with mailwright-${stage}-.`);
   if (others.length > 0)
-    say(`These older tables, which a restored table replaced, remain in DynamoDB with their data:
+    say(`These older tables were replaced by a restored table. They remain in DynamoDB with their data:
 ${others.join('\n')}`);
 }
 

@@ -35,7 +35,7 @@ const wait = (seconds: string): Reply & { body: object } => ({
 test('keys are never arguments, and what is not understood is exit 2 [M64]', async () => {
   const { run, bodies } = await setUp();
   const key = await run([...both, '--api-key', 'SG.secret']);
-  expect([key.status, key.stderr]).toEqual([2, expect.stringContaining("Don't pass keys as arguments")]);
+  expect([key.status, key.stderr]).toEqual([2, expect.stringContaining("Keys can't be passed as arguments")]);
   expect(key.stderr).not.toContain('SG.secret');
   const misspelt = await run([...both, '--provider-api-key=SG.secret']);
   expect({ status: misspelt.status, showsKey: misspelt.stderr.includes('SG.secret') }).toEqual({
@@ -191,7 +191,7 @@ test('a preview that is cut short is asked for again after the wait, and says so
   Object.assign(ctx, { runtime: clock.runtime });
   provider.hooks.before = (path) => path.includes('/templates') && clock.advance(2_500);
   const late = await run(['--provider', 'sendgrid', '--resources', 'templates', '--dry-run']);
-  expect(late.stdout).toContain('  The preview ended early. The import may find more.\n');
+  expect(late.stdout).toContain('  The preview ended early. The import may find more objects.\n');
   expect(late.stdout).not.toContain('lists');
 }, 60_000);
 
@@ -208,7 +208,7 @@ test('Ctrl-C ends at once with 130 and the line that goes on [M66]', async () =>
     const end = ended(child);
     await until(async () => instead.length === 0, { what: 'a request' });
     child.kill('SIGINT');
-    const line = `To resume: ${program} --provider sendgrid --resources templates,suppressions --yes --out 'my files'\n`;
+    const line = `To resume, run: ${program} --provider sendgrid --resources templates,suppressions --yes --out 'my files'\n`;
     const { status, stderr } = await end;
     expect([status, stderr]).toEqual([130, expect.stringContaining(line)]);
   }
@@ -232,7 +232,7 @@ test('a cursor that is refused begins again with the preview and the question [M
   mkdirSync(join(folder, 'moved'));
   writeFileSync(join(folder, 'moved/webhook-secrets.json'), '{"wh_1":"whsec_earlier"}');
   const again = await run([...both, '--yes', '--out', 'moved']);
-  expect([again.status, again.stderr]).toEqual([0, expect.stringContaining('Starting over')]);
+  expect([again.status, again.stderr]).toEqual([0, expect.stringContaining('so it starts over')]);
   expect(again.stdout).toContain('Preview of the import from sendgrid:');
   expect(bodies.slice(1).map(({ cursor, dry_run }) => [cursor, dry_run])).toEqual([
     ['none', undefined],

@@ -40,7 +40,7 @@ test('production access is requested once, with the text of the docs', async () 
   });
   expect(useCase.length).toBeLessThan(5_000);
   await world.control({ sandbox: false });
-  expect(await requestProduction('us-east-1', website)).toContain('already grants production access');
+  expect(await requestProduction('us-east-1', website)).toContain('already has SES production access');
 });
 
 test('--request-production needs a website that AWS can read', () => {
@@ -59,7 +59,7 @@ test('a deploy waits for SES to verify the sandbox domain, and says so', async (
   const lines: string[] = [];
   const wait = (domain: string) => waitForSender('us-east-1', domain, (line) => lines.push(line), 0);
   expect(await wait('sandbox.example.com')).toBe(false);
-  expect(lines).toEqual(['Waiting for SES to verify sandbox.example.com (up to ten minutes).']);
+  expect(lines).toEqual(['Waiting up to ten minutes for SES to verify sandbox.example.com.']);
   await world.verifiedDomain('sandbox.example.com');
   expect(await wait('sandbox.example.com')).toBe(true);
   expect(lines).toHaveLength(1);

@@ -13,12 +13,10 @@ test('login stores a key that may not read its account [D67]', async () => {
   const key = await keyWith(ctx, account.id, ['emails:send']);
   const { cli, io } = await shell(ctx, { api_key: key }, { stdin: async () => key });
   const stored = await cli('login');
-  expect({ status: stored.status, signedIn: stored.out.startsWith('Signed in to an account whose') }).toEqual(
-    {
-      status: 0,
-      signedIn: true,
-    },
-  );
+  expect({ status: stored.status, signedIn: stored.out.startsWith('Signed in to your account (') }).toEqual({
+    status: 0,
+    signedIn: true,
+  });
   const wrong = await shell(ctx, { api_key: key }, { stdin: async () => `${key}x` });
   expect((await wrong.cli('login')).status).toBe(1);
   const { HOME } = io.env;

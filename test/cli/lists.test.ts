@@ -33,7 +33,7 @@ test('emails list says so where it gave up before the end [Q14]', async () => {
   expect([none.status, none.out, none.err]).toEqual([
     0,
     '',
-    "There may be more results. Older ones weren't searched.\n",
+    "Older items weren't searched, so there may be more results.\n",
   ]);
 });
 

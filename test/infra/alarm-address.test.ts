@@ -14,7 +14,7 @@ const seenWith = (...Subscriptions: Subscription[]) =>
 
 test('doctor names an alarm address that has not confirmed, or that there is none [P55]', async () => {
   expect(await seenWith(confirmed, waiting)).toEqual({
-    what: "alarms don't reach ops@example.com because the subscription isn't confirmed yet",
+    what: "the subscription isn't confirmed yet, so alarms don't reach ops@example.com",
     fix: expect.stringContaining('Subscription Confirmation'),
   });
   expect(await seenWith()).toEqual({

@@ -63,7 +63,7 @@ test('a table that has no stream yet is no missing one, and --check changes noth
 
 test('a deploy waits for a table that is restored, says so, and passes its stream on [P47]', async () => {
   const { text } = await deploy(['-c', `table=${name}`, '--yes']);
-  expect(text).toContain(`Waiting for table ${name} to be restored (up to an hour).`);
+  expect(text).toContain(`Waiting up to an hour for table ${name} to be restored.`);
   expect(changes()).toEqual(['UpdateTable', 'UpdateTable', 'UpdateTimeToLive', 'UpdateContinuousBackups']);
   expect(readFileSync(`${account.folder}/asked`, 'utf8')).toContain(`-c tableStream=${arn}/stream/1`);
 });

@@ -13,6 +13,6 @@ test('a value is what follows the first equals sign; an empty one is the default
 // The value of the last deploy would be overwritten by "undefined": alarms would reach no address.
 test('a name without a value is refused [P46]', () => {
   expect(() => contextOf('stage=prod', 'alarmEmail')).toThrow(
-    '-c alarmEmail needs a value: -c alarmEmail=…. An empty value (-c alarmEmail=) restores the default',
+    '-c alarmEmail needs a value, as in -c alarmEmail=value. An empty value (-c alarmEmail=) restores the default',
   );
 });

@@ -107,7 +107,7 @@ describe('a deploy remembers [P46]', () => {
   bodyDays: (default) -> 60
   inbound: smtp -> off
   smtp: role -> false
-This deploy turns off: the SMTP relay (smtp=role), receiving mail (inbound=smtp), alarms to ops@example.com.
+This deploy turns off: the SMTP relay (smtp=role), inbound mail (inbound=smtp), alarms to ops@example.com.
 `);
   });
 

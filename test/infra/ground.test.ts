@@ -63,7 +63,7 @@ const cases: [string, Partial<Facts>, RegExp, Partial<Wanted>?][] = [
     /^stop: .*isn't bootstrapped.* npx cdk bootstrap aws:\/\/123456789012\/eu-central-1 --qualifier acme$/,
     { qualifier: 'acme' },
   ],
-  ['a region of GovCloud', { region: 'us-gov-west-1' }, /^stop: .*us-gov-west-1 isn't one/],
+  ['a region of GovCloud', { region: 'us-gov-west-1' }, /^stop: .*not in us-gov-west-1/],
   ['an old bootstrap', { bootstrap: 5 }, /^stop: CDK bootstrap version 5 is too old/],
   ['no zone', { zone: null }, /^stop: hosted zone Z1 doesn't exist/],
   [
@@ -167,7 +167,9 @@ test("SES's plan is named with its price, and one that costs more with how to sw
 });
 
 test('a first deploy is told to have another name than the local stack, which admin and doctor mean by it [P46]', () => {
-  const warned = expect.stringMatching(/^warn: to admin and doctor, local means .* -c stage=dev/);
+  const warned = expect.stringMatching(
+    /^warn: the admin and doctor commands can't reach a stage named local, .* -c stage=dev/,
+  );
   expect(faults({}, { stage: 'local' })).toEqual([warned]);
   expect(faults({ stacks: { Core: 'CREATE_COMPLETE', Smtp: null } }, { stage: 'local' })).toEqual([]);
 });
@@ -211,9 +213,9 @@ test('alarms without an address are told [P11]', () => {
 test('a peak names the quotas that it needs [P27]', () => {
   expect(faults({}, { peakSendsPerSecond: 14 })).toEqual([]);
   expect(faults({ lambda_concurrency: 1000 }, { peakSendsPerSecond: 6000 })).toEqual([
-    'warn: 6000 sends per second need 6000 SES emails per second, but the limit is 14. Request an increase in Service Quotas, under Amazon SES.',
-    'warn: 6000 sends per second need 1200 concurrent Lambda executions, but the limit is 1000. Request an increase in Service Quotas, under AWS Lambda.',
-    'warn: 6000 sends per second need 114000 table writes per second, but the limit is 40000. Request an increase in Service Quotas, under Amazon DynamoDB.',
+    'warn: 6000 sends per second require 6000 SES emails per second, but the limit is 14. Request an increase in Service Quotas, under Amazon SES.',
+    'warn: 6000 sends per second require 1200 concurrent Lambda executions, but the limit is 1000. Request an increase in Service Quotas, under AWS Lambda.',
+    'warn: 6000 sends per second require 114000 table writes per second, but the limit is 40000. Request an increase in Service Quotas, under Amazon DynamoDB.',
   ]);
 });
 
@@ -230,17 +232,16 @@ describe('passes of a deploy [P2]', () => {
 
   const scaled = (lambda_concurrency: number, context: Record<string, string> = {}) =>
     faults({ lambda_concurrency }, { context: { smtp: 'true', ...context } }).map(
-      (fault) => fault.split('. ')[0],
+      (fault) => fault.split('. aws ')[0],
     );
 
   test('a deploy says which queues wait for the sweep, where the quota is too small for all event sources [P48]', () => {
     const begin =
-      'warn: the Lambda quota is 10 concurrent executions instead of 1000, so workers are scaled down and messages in';
-    const end = 'can wait up to a minute, including sign-in links';
-    expect(scaled(10)).toEqual([`${begin} domain-tasks, notices, receive, bulk, advance-run ${end}`]);
-    expect(scaled(10, { noticesConcurrency: '2' })[0]).toMatch(/bulk, advance-run .* up to a minute$/);
+      'warn: the Lambda quota is 10 concurrent executions instead of the usual 1000, so workers are scaled down. Messages, including sign-in links, can wait up to a minute in these queues:';
+    expect(scaled(10)).toEqual([`${begin} domain-tasks, notices, receive, bulk, advance-run`]);
+    expect(scaled(10, { noticesConcurrency: '2' })[0]).toMatch(/Messages can wait .*bulk, advance-run$/);
     expect(scaled(36)).toEqual([
-      'warn: the Lambda quota is 36 concurrent executions instead of 1000, so workers are scaled down',
+      'warn: the Lambda quota is 36 concurrent executions instead of the usual 1000, so workers are scaled down',
     ]);
   });
 

@@ -8,9 +8,9 @@ const oidc = { oidcIssuer: 'https://id.example' };
 
 test.each([
   [{}, { smtp: 'true' }, []],
-  [{ smtp: 'true' }, {}, ['the SMTP relay (smtp=true)', 'receiving mail (inbound=smtp)']],
+  [{ smtp: 'true' }, {}, ['the SMTP relay (smtp=true)', 'inbound mail (inbound=smtp)']],
   [{ smtp: 'true' }, { smtp: 'role' }, ['the SMTP relay (smtp=true)']],
-  [{ smtp: 'true' }, { smtp: 'true', inbound: 'ses' }, ['receiving mail (inbound=smtp)']],
+  [{ smtp: 'true' }, { smtp: 'true', inbound: 'ses' }, ['inbound mail (inbound=smtp)']],
   [{ alarmEmail: 'a' }, { alarmEmail: 'b' }, ['alarms to a']],
   [{}, { alarms: 'false' }, ['all alarms']],
   [{}, { deletionProtection: 'false' }, ['deletion protection']],

@@ -49,7 +49,7 @@ const warmed = {
 
 test('a lower peak than the table is warm for is stopped: DynamoDB would refuse it in the midst of the deploy [P27]', async () => {
   expect(await findings(warmed, { peak: 1000, last: 3000 })).toEqual([
-    "the table's warm throughput is set for more than 1000 sends per second, and DynamoDB can't lower it. Use -c peakSendsPerSecond=3000 or more. With capacity=on-demand, you can also clear it (-c peakSendsPerSecond=).",
+    "the table's warm throughput is set for more than 1000 sends per second, and DynamoDB can't lower it. Use -c peakSendsPerSecond=3000 or more. With capacity=on-demand, you can also clear the value (-c peakSendsPerSecond=).",
   ]);
   expect(await findings(warmed, { peak: 2999, last: 0 })).toHaveLength(1);
 });

@@ -143,7 +143,7 @@ test('destroy asks for the name, deletes a used stage whole, and lists what SES 
   expect(await describeTable(restored)).toMatchObject({ Table: { TableStatus: 'ACTIVE' } });
 
   const { code, text } = await program('infra/destroy/main.ts', ['--stage', 'cli'], 'cli\n');
-  expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('Stage cli is deleted.') });
+  expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('Stage cli was deleted.') });
   expect(text).toContain('identity acme.example: aws sesv2 delete-email-identity');
   expect(text).toContain(`tenant ${account}: aws sesv2 delete-tenant`);
   expect(text).not.toContain('other.example');

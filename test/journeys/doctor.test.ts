@@ -179,7 +179,8 @@ test('it names what SES denied, to its own email or to another in the last hour 
   await misbehave({ refusal: 'denied' });
   const refused = await doctorAsJson();
   await misbehave({ refusal: null });
-  const what = /SES denied the deliver function access to arn:aws:ses:\S+:identity\/doctor@\S+ \d+ min ago/;
+  const what =
+    /\d+ min ago, SES refused to let the deliver function use arn:aws:ses:\S+:identity\/doctor@\S+/;
   const fix = expect.stringContaining('service control policy');
   expect(refused.links.at(-1)).toMatchObject({
     link: 'ses',
@@ -206,7 +207,7 @@ test('it says that the plan of the SES account costs more [P51]', async () => {
 test('with the webhook receiver down, it names the webhook', async () => {
   const found = await examine(ports(), { sink: 'http://127.0.0.1:9' });
   expect(found.at(-1)).toMatchObject({ link: 'webhook', ok: false });
-  expect(found.at(-1)?.what).toMatch(/no webhook arrived .* attempts: /);
+  expect(found.at(-1)?.what).toMatch(/no webhook arrived .* Attempts: /);
   expect(found.slice(0, -1).every(({ ok }) => ok)).toBe(true);
 });
 

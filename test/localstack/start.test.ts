@@ -108,7 +108,7 @@ describe('a moved checkout whose last start was killed', () => {
     const { code, stderr } = await checkout.run('stop', []);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'Cleaned up after a local stack that had been killed.\n',
+      stderr: 'Cleaned up after a local stack that was killed.\n',
     });
     expect([...processes, ...functions].filter(({ pid }) => identify(pid))).toEqual([]);
     for (const folder of temporary_folders) expect(() => statSync(folder)).toThrow('ENOENT');

@@ -28,7 +28,7 @@ import {
 const limitsOption = () =>
   new Option(
     '--limits <json>',
-    `JSON with limits that override the plan's. {} removes all overrides. Names: ${Object.keys(LimitOverrides.shape).join(', ')}.`,
+    `JSON object of limits that override the plan's limits. {} removes all overrides. Limit names: ${Object.keys(LimitOverrides.shape).join(', ')}.`,
   ).argParser(readLimits);
 
 /** Removes duplicates and keeps the order. */
@@ -42,7 +42,7 @@ export const accountCommands: Record<string, AdminCommand> = {
     options: [
       required(emailOption()),
       planOption().default('dedicated'),
-      new Option('--payment-method', 'A payment method is on file.'),
+      new Option('--payment-method', 'Record that a payment method is on file.'),
       numberOption('--requests-per-second <n>', 'Maximum API requests per second.', 999_999),
     ],
     read: ({ email, plan, paymentMethod = false, requestsPerSecond: requests_per_second = null }) => {
@@ -64,9 +64,9 @@ export const accountCommands: Record<string, AdminCommand> = {
       async (ctx) =>
         listAccounts(ctx, { limit, before: cursor }),
   },
-  'show-account': onAccount(showAccount, 'Show what GET /account returns, plus suspension and members'),
+  'show-account': onAccount(showAccount, 'Show the same fields as GET /account, plus suspension and members'),
   'set-plan': {
-    about: 'Change the plan immediately. Without --limits, the account keeps its limit overrides.',
+    about: "Change an account's plan immediately. Without --limits, the account keeps its limit overrides.",
     options: [required(accountOption()), required(planOption()), limitsOption()],
     read:
       ({ account, plan, limits }) =>
@@ -77,8 +77,8 @@ export const accountCommands: Record<string, AdminCommand> = {
       'Record whether a payment method is on file. Production requires a payment method and a verified domain.',
     options: [
       required(accountOption()),
-      new Option('--on', 'A payment method is on file.').conflicts('off'),
-      new Option('--off', 'No payment method is on file.'),
+      new Option('--on', 'Record that a payment method is on file.').conflicts('off'),
+      new Option('--off', 'Record that no payment method is on file.'),
     ],
     read: ({ account, on = false, off = false }) => {
       if (on === off) throw wrong('--on', '--on or --off is required');

@@ -49,7 +49,7 @@ const commands: Record<string, AdminCommand> = {
       async (ctx) => ({ tenant: await resumeTenant(ctx, { account, tenant }) }),
   },
   'import-ses-suppressions': {
-    about: "Copy SES's suppression list to an account's suppressions. Safe to repeat.",
+    about: "Copy SES's suppression list to an account's suppressions. You can safely repeat this.",
     options: [required(accountOption())],
     read: (values) => async (ctx) => {
       const { importSesSuppressions } = await import('./import-ses-suppressions.ts');
@@ -89,7 +89,11 @@ function programFor(line: Line): Command {
     const command = program.command(name).description(about).allowExcessArguments(false);
     for (const option of options) command.addOption(option);
     command
-      .option('--stage <stage>', 'The deployment: local, or a stage deployed from this checkout.', collect)
+      .option(
+        '--stage <stage>',
+        'The deployment to use: local, or a stage deployed from this checkout.',
+        collect,
+      )
       .action(({ stage, ...values }) => void Object.assign(line, { stage, work: read(values) }));
   }
   return program;

@@ -44,7 +44,7 @@ export async function importSesSuppressions(
       total.skipped += skipped;
       total.failed += failed.length;
     }
-    say(`${total.listed} addresses read, ${total.added} added`);
+    say(`Read ${total.listed} addresses and added ${total.added}`);
   }
   return total;
 }

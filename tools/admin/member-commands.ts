@@ -17,18 +17,20 @@ export const memberCommands: Record<string, AdminCommand> = {
       async (ctx) => ({ member: await addMemberFor(ctx, { account, email, role }) }),
   },
   'remove-member': {
-    about: 'Remove a dashboard member, who is signed out within 30 seconds',
+    about: 'Remove a dashboard member. The member is signed out within 30 seconds.',
     options: [required(accountOption()), required(emailOption())],
     read:
       ({ account, email }) =>
       async (ctx) => ({ member: await removeMember(ctx, { account, email }) }),
   },
   'sign-in-link': {
-    about: 'Print a link that signs a member in once, in any browser',
+    about: 'Print a single-use sign-in link for a member. It works in any browser.',
     options: [
       required(emailOption()),
       accountOption('--account <acc_…>', 'Account id, if the member has several accounts.'),
-      numberOption('--minutes <n>', 'How long the link works, up to a day.', 1440).default(15),
+      numberOption('--minutes <n>', 'Number of minutes the link works, up to 1,440 (one day).', 1440).default(
+        15,
+      ),
     ],
     read:
       ({ email, account = null, minutes }) =>

@@ -44,7 +44,12 @@ export const emailOption = (): Option =>
 export const planOption = (): Option => new Option('--plan <plan>', 'Plan.').choices(Object.keys(plans));
 
 export const tenantOption = (): Option =>
-  valued('--tenant <tenant>', 'external_id or ten_… id.', (value) => value || undefined, 'a tenant');
+  valued(
+    '--tenant <tenant>',
+    'The tenant’s external_id or ten_… id.',
+    (value) => value || undefined,
+    'a tenant',
+  );
 
 export const numberOption = (flags: string, about: string, max: number): Option =>
   valued(

@@ -33,7 +33,8 @@ export async function switchSending(on: boolean, say: (line: string) => void): P
     say(fault === null ? `✓ ${what}: ${on ? 'on' : 'off'}` : `✗ ${what}: ${fault}`);
     (fault === null ? done : failed)?.push(what);
   }
-  if (failed?.length) throw new Error(`Couldn't switch ${failed.join(', ')}. Run the command again.`);
+  if (failed?.length)
+    throw new Error(`Couldn't turn ${on ? 'on' : 'off'}: ${failed.join(', ')}. Run the command again.`);
   return done ?? [];
 }
 

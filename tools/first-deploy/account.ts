@@ -28,8 +28,7 @@ async function accountSettings({ clients: { sesv2 }, set }: Lab): Promise<Seen> 
 
 export const accountChecks: Checks = {
   account_settings: {
-    question:
-      'Which pricing plan and which delivery, validation, and VDM settings does the SES account have?',
+    question: "What are the SES account's pricing plan and its delivery, validation, and VDM settings?",
     assumed:
       'a plan with a known price (P51). The other settings can have any value, because the configuration sets override them (P54)',
     look: accountSettings,

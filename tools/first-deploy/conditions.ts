@@ -127,7 +127,7 @@ async function untaggedRecipient(lab: Lab): Promise<Seen> {
 
 export const conditionChecks: Checks = {
   send_conditions: {
-    question: "Which condition in a policy restricts sends: the From address or the identity's tag?",
+    question: "In an IAM policy, which condition restricts sends: the From address or the identity's tag?",
     assumed: "the From address, which `sendFrom` depends on. A tag doesn't restrict sends (P53)",
     look: sendConditions,
   },

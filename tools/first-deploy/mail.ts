@@ -114,7 +114,7 @@ async function largestMessage({ send }: Lab) {
 
 export const mailChecks: Checks = {
   pause_words: {
-    question: 'Which error does a paused configuration set return?',
+    question: 'Which error does SES return if the configuration set is paused?',
     assumed: 'an error that Mailwright recognizes as a pause',
     look: pauseWords,
   },
@@ -135,7 +135,7 @@ export const mailChecks: Checks = {
   },
   ses_latency: {
     question: 'How long does SES take to accept a message?',
-    assumed: '150 ms, the value behind the costs in docs/internals/measured/benchmarks.md',
+    assumed: '150 ms. The costs in docs/internals/measured/benchmarks.md are based on this value',
     look: latency,
   },
   bounce_shapes: {

@@ -160,7 +160,7 @@ export const platformChecks: Checks = {
     look: ports,
   },
   fair_queues: {
-    question: "While one message group has a backlog, does SQS deliver other groups' messages first?",
+    question: "While one message group has a backlog, does SQS deliver other groups' messages ahead of it?",
     assumed: 'yes. MessageGroupId keeps a slow webhook receiver from delaying the others (P9)',
     look: fairQueues,
   },

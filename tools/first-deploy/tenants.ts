@@ -21,7 +21,7 @@ async function tenants(lab: Lab): Promise<Seen> {
   const reasons = answer.SuppressionOptions?.SuppressedReasons;
   try {
     await withTenant(lab, async () => {});
-    const found = `created and deleted; suppression reasons in the configuration set: ${JSON.stringify(reasons) ?? 'none set'}`;
+    const found = `tenant created and deleted; suppression reasons in the configuration set: ${JSON.stringify(reasons) ?? 'none set'}`;
     return { found, as_assumed: reasons?.length === 0 };
   } catch (error) {
     return { found: named(error), as_assumed: false };
@@ -129,9 +129,9 @@ async function heldIdentity(lab: Lab): Promise<Seen> {
 export const tenantChecks: Checks = {
   tenants: {
     question:
-      'Does SES support tenants in this region, and does a configuration set keep its empty list of suppression reasons?',
+      'Does SES support tenants in this region? Does a configuration set keep its empty list of suppression reasons?',
     assumed:
-      "yes. Where SES has no tenants, Mailwright sends without one. Without the empty list, SES's own suppression lists block mail",
+      "yes to both. Where SES doesn't support tenants, Mailwright sends without one. Without the empty list, SES's own suppression lists block mail",
     look: tenants,
   },
   tenant_unknown: {

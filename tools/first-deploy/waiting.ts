@@ -91,7 +91,7 @@ export const waitingChecks: Checks = {
     look: embeddedMetrics,
   },
   delayed_age: {
-    question: "Does SQS count a message's delay in ApproximateAgeOfOldestMessage?",
+    question: "Does SQS include a message's delay in ApproximateAgeOfOldestMessage?",
     assumed: 'yes. Mail scheduled a few minutes ahead counts as old in this metric (P55)',
     look: delayedAge,
   },

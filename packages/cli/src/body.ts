@@ -48,6 +48,8 @@ export async function dataOf({ io, values }: Input): Promise<Row> {
       throw new Error('expected an object');
     return body;
   } catch (error) {
-    throw new UsageError(`--data must be a JSON object, @file, or -: ${(error as Error).message}`);
+    throw new UsageError(
+      `--data must be a JSON object, @file, or - for standard input: ${(error as Error).message}`,
+    );
   }
 }

@@ -8,7 +8,7 @@ type Page = { has_more: boolean; next_cursor: string | null };
 const maxEmpty = 50;
 
 export const listOptions = [
-  ['--limit <number>', 'Maximum number to list. Default: 25.'],
+  ['--limit <number>', 'Maximum number of results. Default: 25.'],
   ['--all', 'List everything.'],
 ] as const;
 
@@ -43,7 +43,7 @@ export async function* pagesOf(
     if (!answer.has_more) return;
     left -= items.length;
     empty = items.length > 0 || limit === Number.POSITIVE_INFINITY ? 0 : empty + 1;
-    if (empty === maxEmpty) io.err("There may be more results. Older ones weren't searched.\n");
+    if (empty === maxEmpty) io.err("Older items weren't searched, so there may be more results.\n");
     asked = { ...asked, cursor: answer.next_cursor } as typeof asked;
   }
 }

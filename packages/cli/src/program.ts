@@ -16,13 +16,13 @@ export function newProgram(io: Io): Command {
     .description('Send email with Mailwright, and manage your account')
     .option(
       '--api-key <key>',
-      "API key. Default: MAILWRIGHT_API_KEY, `mailwright login`, or this folder's local stack.",
+      "API key. By default, it comes from MAILWRIGHT_API_KEY, `mailwright login`, or this folder's local stack.",
     )
     .option(
       '--base-url <url>',
-      "Base URL. Default: MAILWRIGHT_BASE_URL, `mailwright login`, or this folder's local stack.",
+      "Base URL. By default, it comes from MAILWRIGHT_BASE_URL, `mailwright login`, or this folder's local stack.",
     )
-    .option('--json', 'Print JSON instead of tables. Lists print one object per line.')
+    .option('--json', 'Print JSON instead of tables, with one object per line for lists.')
     .helpOption('-h, --help', 'Show this help.')
     .helpCommand('help [command]', 'Show help for a command')
     .configureHelp({ optionTerm: (option) => shownFlags.get(option) ?? option.flags, minWidthToWrap: 20 })
@@ -43,7 +43,7 @@ export function newProgram(io: Io): Command {
 /** Groups below a resource. */
 const nestedGroups: Record<string, string> = {
   'automations runs': "List, get, and cancel an automation's runs",
-  'domains claims': 'Claim a domain that another account has',
+  'domains claims': 'Claim a domain from another account',
   'tenants domains': 'Assign domains to a tenant',
   'webhooks deliveries': "List, get, and replay a webhook endpoint's deliveries",
 };

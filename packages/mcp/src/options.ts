@@ -16,7 +16,7 @@ Runs an MCP server on standard input and output. Set MAILWRIGHT_API_KEY and MAIL
 
   --allow-send      allow send_email and send_test_event
   --from ADDRESS    sender address for send_email
-  --to PATTERN      allowed recipients for send_email: an address or a pattern like *@example.com; repeatable
+  --to PATTERN      allowed recipients for send_email: an address or a pattern like *@example.com (repeatable)
   --allow-write     allow add_suppression, remove_suppression, resend_email, and cancel_email
   --version, --help
 `;

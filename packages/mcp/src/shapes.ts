@@ -20,7 +20,7 @@ export const tenant = z
   .string()
   .max(128)
   .optional()
-  .describe('A tenant’s external_id. Leave out for the account’s own data.');
+  .describe('A tenant’s external_id. Leave it out for the account’s own data.');
 
 /** When an assistant copies text from a response, it may include the markers. */
 const copied = (max: number) => z.string().min(1).max(max).transform(unfenced);

@@ -15,7 +15,7 @@ export async function checkAlarms(
     ({ Subscriptions = [] }) => judgeSubscriptions(Subscriptions),
     (error: Error) => ({
       what: `skipped: ${error.message}`,
-      fix: 'Allow sns:ListSubscriptionsByTopic (full policy in docs/operations/rights.md)',
+      fix: 'Allow sns:ListSubscriptionsByTopic. The full policy is in docs/operations/rights.md',
     }),
   );
 }
@@ -27,7 +27,7 @@ function judgeSubscriptions(subscriptions: Subscription[]): Seen {
   if (waiting.length > 0) {
     const fix =
       'Open the email "AWS Notification - Subscription Confirmation" sent to that address, and confirm the subscription';
-    return { what: `alarms don't reach ${names} because the subscription isn't confirmed yet`, fix };
+    return { what: `the subscription isn't confirmed yet, so alarms don't reach ${names}`, fix };
   }
   if (subscriptions.length > 0) return `alarm topic subscriptions: ${subscriptions.length}`;
   const fix =

@@ -54,10 +54,10 @@ async function checkTable(visit: Visit): Promise<string> {
   });
   const answer = await ask(visit, 'GET', '/emails?limit=1');
   if (answer.status !== 200) {
-    const fix = "Check the emails function's log. The function reads the table with its own role";
+    const fix = "Check the emails function's log. The function reads the table with its own IAM role";
     throw new Broken(`GET /emails returned ${describeAnswer(answer)}`, fix);
   }
-  return 'this machine can write to it, and the emails function can read it';
+  return 'this machine can write to the table, and the emails function can read it';
 }
 
 async function checkQueue(visit: Visit): Promise<string> {
@@ -68,7 +68,7 @@ async function checkQueue(visit: Visit): Promise<string> {
     return email && (email.attempt > 0 || email.state !== 'queued' || (await isPaused(visit))) ? email : null;
   });
   if (taken === null) {
-    const fix = "Check the deliver function's log and its event source, the deliver queue";
+    const fix = "Check the deliver function's log, and its event source mapping for the deliver queue";
     throw new Broken(`no worker picked up ${id} within ${patience_s.queue} s`, fix);
   }
   return `a worker picked up ${id}`;
@@ -116,11 +116,11 @@ async function lastDenied({ ctx }: Visit, within_ms: number): Promise<string | n
   const { denied_at, denied_resource } = await ctx.sending_state.read();
   if (denied_at <= ctx.runtime.now() - within_ms) return null;
   const minutes = Math.floor((ctx.runtime.now() - denied_at) / 60_000);
-  return `SES denied the deliver function access to ${denied_resource ?? 'a resource'} ${minutes} min ago`;
+  return `${minutes} min ago, SES refused to let the deliver function use ${denied_resource ?? 'a resource'}`;
 }
 
 const deniedFix =
-  'Deploy this release again. It grants the function permission to send from and to every identity, or only from the domains in -c sendFrom=. If SES still denies access, check whether a permissions boundary or service control policy blocks ses:SendEmail or ses:SendRawEmail on that resource';
+  'Deploy this release again. The deploy lets the function send from and to every identity, or only from the domains in -c sendFrom=. If SES still refuses, look for a permissions boundary or service control policy that blocks ses:SendEmail or ses:SendRawEmail on that resource';
 
 async function checkSes(visit: Visit): Promise<string> {
   const taken = await wait(visit, patience_s.ses, async () => {
@@ -132,7 +132,7 @@ async function checkSes(visit: Visit): Promise<string> {
   const denied = await lastDenied(visit, taken === null ? 60_000 : 3_600_000);
   if (taken === null && denied !== null) throw new Broken(denied, deniedFix);
   if (taken === null) {
-    const paused = (await isPaused(visit)) ? ' because sending is paused' : '';
+    const paused = (await isPaused(visit)) ? ': sending is paused' : '';
     throw new Broken(`SES didn't accept the email within ${patience_s.ses} s${paused}`, refusalFix(visit));
   }
   const { plan } = await visit.ctx.sending_state.read();
@@ -146,7 +146,7 @@ async function checkSes(visit: Visit): Promise<string> {
 }
 
 const refusalFix = ({ ctx: { settings } }: Visit) =>
-  `In the SES console for ${settings.region}, check that sending isn't paused and that ${settings.sandbox_domain} is verified. A new domain takes a few minutes. The deliver function's log includes SES's response`;
+  `In the SES console for ${settings.region}, check that sending isn't paused and that ${settings.sandbox_domain} is verified. Verifying a new domain takes a few minutes. The deliver function's log includes SES's response`;
 
 async function checkFeedback(visit: Visit): Promise<string> {
   const reported = await wait(visit, patience_s.feedback, async () => {
@@ -157,7 +157,7 @@ async function checkFeedback(visit: Visit): Promise<string> {
   if (status === 'delivered') return 'SES reported the delivery';
   if (status !== null) throw new Broken(`SES reported ${status} for ${recipient}`, refusalFix(visit));
   const fix =
-    "Check that the feedback queue is subscribed to the feedback topic (npm run deploy restores the subscription), and check the feedback function's log";
+    "Check the feedback function's log, and check that the feedback queue is subscribed to the feedback topic. npm run deploy restores a missing subscription";
   throw new Broken(`no notification from SES arrived within ${patience_s.feedback} s`, fix);
 }
 
@@ -183,7 +183,7 @@ async function lastAttempt(visit: Visit): Promise<string> {
     last_error: string | null;
   }[];
   if (delivery === undefined) return ': no delivery was attempted';
-  return `; ${delivery.attempts} attempts: ${delivery.last_status_code ?? delivery.last_error ?? 'no response'}`;
+  return `. Attempts: ${delivery.attempts}. Last result: ${delivery.last_status_code ?? delivery.last_error ?? 'no response'}`;
 }
 
 /** The check of each link; throws `Broken`. */

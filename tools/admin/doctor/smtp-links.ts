@@ -68,11 +68,11 @@ export async function checkRelay(visit: Visit): Promise<string> {
 export async function checkDoor(visit: Visit): Promise<string> {
   const { inbound, service_domain } = visit.ctx.settings;
   if (inbound === 'off')
-    return "skipped: this deployment doesn't receive mail. To receive, deploy with -c inbound=smtp or ses";
+    return "skipped: this deployment doesn't receive mail. To receive mail, deploy with -c inbound=smtp or -c inbound=ses";
   if (service_domain === null) return 'skipped: receiving mail requires -c serviceDomain';
   const host = serviceHosts(visit.ctx).inbound;
   const place = visit.door ?? { host, port: 25 };
-  const behind = inbound === 'ses' ? "SES's active receipt rule set" : 'the log of the SMTP task';
+  const behind = inbound === 'ses' ? "SES's active receipt rule set" : "the SMTP task's log";
   const fix = `Check whether ${host} is reachable from another network, and check ${behind}`;
   let session: SmtpSession;
   try {

@@ -27,7 +27,7 @@ export const applyCommand: CommandSpec = {
   options: [
     [
       '--provider <name>',
-      'The DNS host: cloudflare, digitalocean, or route53. Credentials come from the environment.',
+      'The DNS host: cloudflare, digitalocean, or route53. Credentials come from environment variables.',
     ],
     ['--dry-run', 'Preview the changes without making them.'],
     ['--save-credentials', 'Store the credentials, encrypted, for next time.'],

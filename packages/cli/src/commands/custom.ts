@@ -48,14 +48,14 @@ export const custom: Record<string, Custom> = {
   },
   'webhooks list': { columns: ['id', 'enabled', 'failing_since', 'url', 'description'] },
   'webhooks create': {
-    about: 'Create an endpoint. Its signing secret is printed only once.',
+    about: 'Create a webhook endpoint. Its signing secret is printed only once.',
     args: ['url'],
     also: { events: 'event' },
     example: 'mailwright webhooks create https://hooks.acme.test/mail --events email.bounced',
     print: (input, made) => printObject(input, made, `${(made.webhook as Row).id} ${made.secret}`),
   },
   'webhooks rotate-secret': {
-    about: "Replace an endpoint's signing secret. The new one is printed only once.",
+    about: "Replace a webhook endpoint's signing secret. The new one is printed only once.",
   },
   'webhooks replay-failed': {
     about: 'Replay failed deliveries from the last day, or since a given time',
@@ -87,7 +87,7 @@ export const custom: Record<string, Custom> = {
 export const shortcuts: Record<string, Custom & { of: string }> = {
   whoami: {
     of: 'account get',
-    about: 'Show the account this key belongs to',
+    about: 'Show which account your API key belongs to',
     example: 'mailwright whoami',
     print: (input, account) => {
       const { id, name, plan, production_unlocked } = account;
@@ -104,7 +104,7 @@ export const shortcuts: Record<string, Custom & { of: string }> = {
   },
   'emails reschedule': {
     of: 'emails update',
-    about: 'Change when a scheduled email is sent',
+    about: "Change a scheduled email's send time",
     example: 'mailwright emails reschedule msg_01kangg8m2xk5q7r9s3t1v4w6y 2026-12-24T09:00:00Z',
     args: ['scheduled_at'],
     only: [],
@@ -112,7 +112,7 @@ export const shortcuts: Record<string, Custom & { of: string }> = {
   },
   'webhooks test': {
     of: 'emails test',
-    about: 'Send a test event to all endpoints, or to one',
+    about: 'Send a test event to one webhook endpoint, or to all of them',
     example: 'mailwright webhooks test --webhook wh_01kangg8m2xk5q7r9s3t1v4w6y',
     also: { webhook_id: 'webhook' },
     set: () => ({ event: 'email.delivered' }),

@@ -15,13 +15,13 @@ const max_s = 300;
 async function clock({ io, baseUrl }: Input): Promise<Finding> {
   const answer = await (io.fetch ?? fetch)(`${baseUrl}/health`, {});
   const date = answer.headers.get('date');
-  if (date === null) return fine("skipped: the service's response has no date");
+  if (date === null) return fine("skipped: the service's response has no Date header");
   const off_s = Math.round(Math.abs(io.now() - Date.parse(date)) / 1_000);
   return off_s <= max_s
-    ? fine(`within ${off_s} s of the service`)
+    ? fine(`within ${off_s} s of the service's clock`)
     : wrong(
-        `${off_s} s off from the service`,
-        "Set this machine's clock correctly. Until then, webhook signature checks fail.",
+        `${off_s} s off the service's clock`,
+        "Correct this machine's clock. Until then, webhook signature checks fail.",
       );
 }
 
@@ -52,7 +52,7 @@ async function scopesOf({ client }: Input): Promise<string[] | null> {
 
 async function scopes(input: Input): Promise<Finding> {
   const granted = await scopesOf(input);
-  if (granted === null) return fine("tenant key: it can't read its own scopes");
+  if (granted === null) return fine("skipped: a tenant key can't read its own scopes");
   const what = granted.join(', ');
   return granted.includes('full') || granted.includes('emails:send')
     ? fine(what)
@@ -81,11 +81,11 @@ async function webhooks(input: Input): Promise<Finding> {
     else if (enabled && (await isFailing(input, id))) failing.push(id);
   }
   const named = Object.entries({ disabled: off, failing }).filter(([, ids]) => ids.length > 0);
-  if (named.length === 0) return fine(`no failing endpoints (${count} in total)`);
-  const see = `Details: mailwright webhooks deliveries ${failing[0] ?? off[0]}`;
+  if (named.length === 0) return fine(`no endpoints are failing (${count} checked)`);
+  const see = `For details, run \`mailwright webhooks deliveries ${failing[0] ?? off[0]}\``;
   return wrong(
     named.map(([state, ids]) => `${state}: ${ids.join(', ')}`).join('; '),
-    `Fix the receiver, then enable any disabled endpoint. ${see}`,
+    `Fix the webhook receiver, then enable any disabled endpoints. ${see}`,
   );
 }
 
@@ -101,7 +101,7 @@ const checks: Record<string, (input: Input) => Promise<Finding>> = {
     (await client.account.get()).production_unlocked
       ? fine('unlocked')
       : wrong(
-          'locked: you can send only to the account email',
+          "locked: you can send only to the account's email address",
           'Verify a domain, then ask an operator to unlock production.',
         ),
   limits: async ({ client }) => {
@@ -115,7 +115,10 @@ const checks: Record<string, (input: Input) => Promise<Finding>> = {
     const name = await senderOf(input);
     return name
       ? fine(`${name} is verified`)
-      : wrong('no verified domain', 'Run mailwright domains add <name>, then publish its records.');
+      : wrong(
+          'no verified domain',
+          'Run `mailwright domains add <name>`, then publish the DNS records it prints.',
+        );
   },
   webhooks,
   email: deliver,
@@ -134,7 +137,7 @@ async function deliver(input: Input): Promise<Finding> {
   const email = await settledEmail(input, id, 60);
   return email.status === 'delivered'
     ? fine(`${email.id} delivered`)
-    : wrong(`${email.id} is ${email.status}`, `Details: mailwright emails show ${email.id}`);
+    : wrong(`${email.id} is ${email.status}`, `For details, run \`mailwright emails show ${email.id}\``);
 }
 
 /**
@@ -143,7 +146,7 @@ async function deliver(input: Input): Promise<Finding> {
  */
 function refused(error: unknown): Finding {
   if (!isMailwrightError(error) || error.status === 0) throw error;
-  const fix = { 401: 'Sign in with a valid key: mailwright login', 403: 'Use a key with more scopes.' }[
+  const fix = { 401: 'Run `mailwright login` with a valid key.', 403: 'Use a key with more scopes.' }[
     error.status
   ];
   return wrong(`${error.message} (${error.code})`, error.hint ?? fix ?? `See ${error.docs_url}.`);
@@ -168,7 +171,7 @@ async function doctor(input: Input): Promise<number> {
 export const doctorCommand: CommandSpec = {
   name: 'doctor',
   about:
-    'Check the service, key, and account, and send a test email to the SES mailbox simulator. Exits with status 1 if a check fails.',
+    'Check the service, your API key, and your account. Sends a test email to the SES mailbox simulator, and exits with status 1 if a check fails.',
   example: 'mailwright doctor',
   run: doctor,
 };

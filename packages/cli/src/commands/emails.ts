@@ -94,7 +94,8 @@ export async function settledEmail({ client, io }: Input, id: string, seconds: n
 function waitOf({ values: { wait } }: Input): number | null {
   if (wait === undefined) return null;
   const seconds = wait === true ? 60 : Number(wait);
-  if (!Number.isFinite(seconds) || seconds <= 0) throw new UsageError('--wait must be a number of seconds');
+  if (!Number.isFinite(seconds) || seconds <= 0)
+    throw new UsageError('--wait must be a positive number of seconds');
   return seconds;
 }
 
@@ -186,7 +187,7 @@ async function tail(input: Input): Promise<undefined> {
 }
 
 const sendOptions = [
-  ['--from <address>', 'Sender, on a verified domain.'],
+  ['--from <address>', 'Sender address. Its domain must be verified.'],
   ['--to <address...>', 'Recipients.'],
   ['--cc <address...>', 'Cc recipients.'],
   ['--bcc <address...>', 'Bcc recipients.'],
@@ -198,14 +199,17 @@ const sendOptions = [
   ['--var <name=value...>', 'Template variables.'],
   ['--tag <name=value...>', 'Tags.'],
   ['--attach <file...>', 'Files to attach.'],
-  ['--schedule <time>', 'When to send: ISO 8601, UTC.'],
-  ['--tenant <id>', 'Tenant to send for.'],
-  ['--category <name>', 'transactional, product, or newsletter.'],
+  ['--schedule <time>', 'When to send the email, as an ISO 8601 time in UTC.'],
+  ['--tenant <id>', 'Send on behalf of this tenant.'],
+  ['--category <name>', 'One of transactional, product, or newsletter.'],
   ['--unsubscribe', 'Add managed unsubscribe links.'],
   ['--reply-to <address>', 'Address for replies.'],
   ['--header <name=value...>', 'Extra headers.'],
-  ['--idempotency-key <key>', 'Retries with the same key send only one email.'],
-  ['--wait [seconds]', 'Wait for the final status, 60 seconds by default.'],
+  [
+    '--idempotency-key <key>',
+    'The email is sent only once, even if you repeat the command with the same key.',
+  ],
+  ['--wait [seconds]', 'Wait up to this long for the final status. Default: 60 seconds.'],
 ] as const;
 
 const sendCommand: CommandSpec = {
@@ -228,8 +232,8 @@ export const emailCommands: CommandSpec[] = [
   },
   {
     name: 'emails tail',
-    about: 'Print new emails and status changes as they happen',
-    options: [['--rounds <number>', 'Stop after this many checks, two seconds apart.']],
+    about: 'Print new emails and status changes as they come in',
+    options: [['--rounds <number>', 'Stop after this many checks. Checks are two seconds apart.']],
     example: 'mailwright emails tail --rounds 1',
     run: tail,
   },

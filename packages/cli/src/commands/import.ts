@@ -11,14 +11,14 @@ function sayHowToGoOn({ io, argv }: Input): void {
   const npm = io.env.npm_lifecycle_event === 'import';
   const words = (npm ? argv.slice(argv.indexOf('import') + 1) : argv).map(quoted);
   const command = [npm ? 'npm run -s import --' : 'mailwright', ...words].join(' ');
-  io.err(`\nInterrupted. To resume: ${command}\n`);
+  io.err(`\nInterrupted. To resume, run: ${command}\n`);
 }
 
 async function importAll(input: Input): Promise<number> {
   const { argv, io } = input;
   if (argv.some((one) => /^--(account-)?api-key\b/.test(one)))
     throw new UsageError(
-      "Don't pass keys as arguments, because other users of this machine can see them. Set PROVIDER_API_KEY, or enter the key when prompted.",
+      "Keys can't be passed as arguments, because other users of this machine could see them. Set PROVIDER_API_KEY, or enter the key when prompted.",
     );
   io.signal?.addEventListener('abort', () => sayHowToGoOn(input), { once: true });
   try {
@@ -35,8 +35,8 @@ export const importCommand: CommandSpec = {
   name: 'import',
   about: 'Import domains, webhooks, templates, and suppressions from another provider',
   options: [
-    ['--provider <name>', 'sendgrid, postmark, or mailgun.'],
-    ['--region <region>', 'us (default) or eu. Postmark has no regions.'],
+    ['--provider <name>', 'One of sendgrid, postmark, or mailgun.'],
+    ['--region <region>', 'Region of the account: us (default) or eu. Postmark has no regions.'],
     ['--resources <names>', 'Comma-separated: domains,webhooks,templates,suppressions. Default: all.'],
     ['--dry-run', 'Preview the import without making changes.'],
     ['--yes', 'Skip the confirmation.'],
@@ -47,11 +47,11 @@ export const importCommand: CommandSpec = {
     ['--restart', 'Start over instead of resuming an interrupted import.'],
   ],
   notes: [
-    "Set the provider's keys in the environment. In a terminal, you are prompted for missing ones.",
-    '  PROVIDER_API_KEY           API key of the old provider',
-    '  PROVIDER_ACCOUNT_API_KEY   Postmark account token, needed to import domains',
+    "Set the provider's keys as environment variables. In a terminal, the command prompts for missing keys.",
+    '  PROVIDER_API_KEY           your API key at the old provider',
+    '  PROVIDER_ACCOUNT_API_KEY   your Postmark account token, needed to import domains',
     '',
-    'Exit status: 0 completed, 1 failed or refused, 2 invalid command line, 3 partial, 130 interrupted.',
+    'Exit status: 0 = completed, 1 = failed or refused, 2 = invalid command line, 3 = partial, 130 = interrupted.',
   ],
   example: 'mailwright import --provider sendgrid --dry-run',
   run: importAll,

@@ -15,14 +15,16 @@ const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 function spanOf(value: string): number {
   const [, count, unit] = /^(\d{1,4})([smhd])$/.exec(value) ?? [];
   if (count === undefined)
-    throw new UsageError(`--since must be a time like 30s, 10m, 2h, or 1d, not "${value}"`);
+    throw new UsageError(`--since must be a duration such as 30s, 10m, 2h, or 1d, not "${value}"`);
   return Number(count) * units[unit as keyof typeof units];
 }
 
 function targetOf({ values }: Input): string {
   const given = text(values, 'forwardTo');
   if (given === undefined)
-    throw new UsageError('--forward-to is required, such as --forward-to http://localhost:3000/webhooks');
+    throw new UsageError(
+      '--forward-to is required. For example: --forward-to http://localhost:3000/webhooks',
+    );
   if (!/^https?:\/\//.test(given) || !URL.canParse(given))
     throw new UsageError(`--forward-to must be an http or https URL, not "${given}"`);
   return given;
@@ -126,7 +128,7 @@ export const listenCommand: CommandSpec = {
     ['--tenant <id>', 'Forward only events for this tenant.'],
     ['--since <time>', 'How far back to start, such as 10m. Default: where the last run stopped.'],
     ['--print-secret', 'Print the signing secret and exit.'],
-    ['--remove', 'Delete the endpoints and secrets that listen created, and exit.'],
+    ['--remove', 'Delete the endpoints and secrets that this command created, and exit.'],
   ],
   example: 'mailwright webhooks listen --forward-to http://localhost:3000/webhooks',
   endsItself: true,

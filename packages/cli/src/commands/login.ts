@@ -11,7 +11,7 @@ async function accountName(client: Mailwright): Promise<string> {
   try {
     return (await client.account.get()).name;
   } catch (error) {
-    if (isMailwrightError(error, 'insufficient_scope')) return "an account whose name this key can't read";
+    if (isMailwrightError(error, 'insufficient_scope')) return "your account (this key can't read its name)";
     throw error;
   }
 }

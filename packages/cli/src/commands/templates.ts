@@ -148,12 +148,12 @@ export const templateCommands: CommandSpec[] = [
   },
   {
     name: 'templates push',
-    about: 'Show how local files differ from the drafts, then update the drafts',
+    about: 'Update template drafts from local files, after showing the differences',
     args: ['[alias]'],
     options: [
       folder,
       ['--publish', 'Publish changed templates.'],
-      ['--dry-run', 'Only show the differences.'],
+      ['--dry-run', 'Show the differences without changing anything.'],
     ],
     example: 'mailwright templates push --dry-run',
     run: push,

@@ -24,7 +24,7 @@ export function readOptions({ values }: Input): Options {
   const [provider, region] = [text(values, 'provider'), text(values, 'region')];
   const known = oneOf('--provider', importProviders, provider ?? '');
   if (region !== undefined && known === 'postmark')
-    throw new UsageError('--region is not used with postmark');
+    throw new UsageError("--region can't be used with postmark");
   const out = text(values, 'out');
   if (out === '') throw new UsageError('--out needs a folder');
   return {
@@ -56,8 +56,6 @@ export async function readKeys({ io }: Input, { provider, resources }: Options):
     (await io.ask?.('Account token (press Enter to skip): ', { hidden: true })) ||
     undefined;
   if (account === undefined && resources?.includes('domains'))
-    throw new UsageError(
-      'Set PROVIDER_ACCOUNT_API_KEY. Postmark requires the account token to read domains.',
-    );
+    throw new UsageError('Set PROVIDER_ACCOUNT_API_KEY. Postmark requires an account token to read domains.');
   return { api_key, account_api_key: account };
 }

@@ -93,7 +93,7 @@ async function previewed(course: Course): Promise<Migration | 'yes' | 'no'> {
   (json ? io.err : io.out)(`${text}\n`);
   if (dry_run) return shown;
   if (yes) return 'yes';
-  const answer = (await io.ask?.('Import it now? [y/N] ', { hidden: false })) ?? '';
+  const answer = (await io.ask?.('Start the import now? [y/N] ', { hidden: false })) ?? '';
   return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
 }
 
@@ -161,7 +161,9 @@ async function resumed(course: Course, saved: Saved): Promise<Migration | null> 
   } catch (error) {
     if (!(error instanceof Refused) || error.field !== 'cursor') throw error;
     saved.remove();
-    err("The interrupted import can't be resumed. Starting over; objects already imported are skipped.\n");
+    err(
+      "The interrupted import can't be resumed, so it starts over. Objects already imported are skipped.\n",
+    );
     return null;
   }
 }

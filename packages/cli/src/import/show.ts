@@ -31,7 +31,7 @@ export function totalsTable(migration: Migration): string[] {
       return row([name, found, imported, needs_attention, skipped + already_suppressed, failed]);
     });
   const estimated = listsGoOn(migration)
-    ? ['  (the suppression counts are minimums; the provider has more)']
+    ? ['  (the provider has more suppressions than these totals show)']
     : [];
   return [row(['', 'found', 'imported', 'to review', 'skipped', 'failed']), ...lines, ...estimated];
 }
@@ -41,7 +41,7 @@ export function cutLines(migration: Migration): string[] {
   const { retry_after_seconds: seconds = 0, suppressions } = migration;
   const why = seconds === 0 ? '' : ` because the provider asked to wait ${seconds} s`;
   const isCut = seconds > 0 || (suppressions.estimated && !listsGoOn(migration));
-  return isCut ? [`  The preview ended early${why}. The import may find more.`] : [];
+  return isCut ? [`  The preview ended early${why}. The import may find more objects.`] : [];
 }
 
 /** Entries missing from a report with truncated lists. */
@@ -101,7 +101,7 @@ export function dnsLines({ domains }: Migration): string[] {
     const open = dns_plan?.changes.filter(({ action }) => action === 'add' || action === 'update') ?? [];
     if (dns_plan === null || open.length === 0) return [];
     return [
-      `  ${plain(name)}${dns_plan.checked ? '' : " (We couldn't read your DNS. Compare before you publish.)"}`,
+      `  ${plain(name)}${dns_plan.checked ? '' : " (We couldn't read your DNS. Compare these records with yours before you publish.)"}`,
       ...open.map(({ action, type, host, value }) => `    ${action} ${type} ${plain(host)} ${plain(value)}`),
       `    ${plain(dns_plan.keep_old_records)}`,
     ];
@@ -142,7 +142,7 @@ const steps = [
   'Add the new secrets to your webhook receivers, then enable the endpoints.',
   'Fix and publish the draft templates.',
   'Update your code with code_changes and agent_prompt (--out saves them as files).',
-  'Keep the old account and its DNS records until you stop sending there. Then import again to get the latest suppressions.',
+  'Keep the old account and its DNS records until you stop sending from it. Then import again to get the latest suppressions.',
 ];
 
 export const nextSteps = (): string[] => ['', 'Next:', ...steps.map((step, at) => `  ${at + 1}. ${step}`)];

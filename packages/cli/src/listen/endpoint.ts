@@ -43,7 +43,7 @@ async function create(input: Input): Promise<Position> {
   } catch (error) {
     if (isMailwrightError(error) && error.status === 400 && isLocal(baseUrl))
       throw new Error(
-        `listen doesn't work with this deployment, which sends webhooks only to public addresses: ${baseUrl} isn't public`,
+        `webhooks listen doesn't work with this deployment. It sends webhooks only to public addresses, and ${baseUrl} isn't public.`,
       );
     throw error;
   }

@@ -9,7 +9,7 @@ const event = z.object({
   type: shape.text,
   occurred_at: shape.text,
   recipient: shape.maybe,
-  said: shape.maybe.describe('What the receiving server said'),
+  said: shape.maybe.describe('The receiving server’s response'),
   meaning: shape.maybe,
   advice: shape.maybe,
 });
@@ -43,7 +43,7 @@ export const searchEmails = tool({
   name: 'search_emails',
   title: 'Search emails',
   description:
-    'Finds sent and scheduled emails by recipient, sender, subject, status, event, tag, or time, newest first.',
+    'Finds sent and scheduled emails by recipient, sender, subject, status, event, tag, or time. Returns the newest first.',
   needs: ['emails'],
   input: z.strictObject({
     to: shape.address.optional(),
@@ -116,7 +116,7 @@ export const explainEmail = tool({
     id: shape.text,
     status: shape.text,
     state: shape.text,
-    reasons: z.array(event).describe('What went wrong for each recipient; empty if nothing did'),
+    reasons: z.array(event).describe('Problems by recipient. Empty if nothing went wrong.'),
   }),
   run: async (around, { id }) => {
     const { client, fence } = around;
@@ -133,7 +133,7 @@ export const explainEmail = tool({
 export const checkAddress = tool({
   name: 'check_address',
   title: 'Check an address',
-  description: 'Shows whether an address is suppressed or opted out, and the latest emails to it.',
+  description: 'Shows whether an address is suppressed or has opted out, and lists the latest emails to it.',
   needs: ['emails', 'suppressions'],
   input: z.strictObject({ email: shape.address, tenant: shape.tenant }),
   output: z.object({

@@ -6,7 +6,7 @@ import { tool } from '../tool.ts';
 export const listSuppressions = tool({
   name: 'list_suppressions',
   title: 'List suppressions',
-  description: 'Lists suppressed addresses, newest first. They get no mail.',
+  description: 'Lists suppressed addresses, newest first. Suppressed addresses receive no mail.',
   needs: ['suppressions'],
   input: z.strictObject({
     reason: z.enum(['bounce', 'complaint', 'unsubscribe', 'manual']).optional(),
@@ -28,7 +28,7 @@ const record = shape
 export const listDomains = tool({
   name: 'list_domains',
   title: 'List domains',
-  description: 'Lists sending and receiving domains with their status.',
+  description: 'Lists the account’s domains for sending and receiving, with their status.',
   needs: ['domains'],
   input: z.strictObject({
     status: z.enum(['pending', 'verified', 'failing', 'failed']).optional(),
@@ -74,7 +74,7 @@ export const listWebhookFailures = tool({
   name: 'list_webhook_failures',
   title: 'List failed webhook deliveries',
   description:
-    'Lists failed deliveries for one endpoint, or for the 10 newest endpoints. Also lists automatically disabled endpoints, with the reason for each.',
+    'Lists failed deliveries for one webhook endpoint, or for the 10 newest ones. Also lists automatically disabled endpoints, with the reason for each.',
   needs: ['webhooks'],
   input: z.strictObject({ webhook_id: shape.id.optional().describe('wh_…'), limit: shape.limit }),
   output: z.object({
@@ -117,7 +117,7 @@ export const listWebhookFailures = tool({
 export const getAccount = tool({
   name: 'get_account',
   title: 'Get the account',
-  description: 'Returns the plan, limits, and usage of the account this key belongs to.',
+  description: 'Returns the plan, limits, and usage of this API key’s account.',
   needs: ['account'],
   input: z.strictObject({}),
   output: z.object({

@@ -15,7 +15,7 @@ export const sendEmail = tool({
   name: 'send_email',
   title: 'Send an email',
   description:
-    'Sends one email from the address in --from. Repeating the same call within a day does not send it again.',
+    'Sends one email from the --from address. Repeating the same call within a day does not send the email again.',
   needs: ['send'],
   flag: 'send',
   input: z.strictObject({
@@ -39,7 +39,7 @@ export const sendEmail = tool({
 export const sendTestEvent = tool({
   name: 'send_test_event',
   title: 'Send a test event',
-  description: 'Sends a test event to all webhook endpoints, or to one. No email is sent.',
+  description: 'Sends a test event to one webhook endpoint, or to all of them. No email is sent.',
   needs: ['full'],
   flag: 'send',
   // Each call creates its own event.
@@ -49,7 +49,7 @@ export const sendTestEvent = tool({
       .string()
       .regex(/^[a-z_]+\.[a-z_]+$/)
       .describe('An event type, such as email.delivered'),
-    webhook_id: shape.id.optional().describe('wh_…, to send to this endpoint only'),
+    webhook_id: shape.id.optional().describe('Send only to this endpoint (wh_…)'),
   }),
   output: z.object({ event: shape.text }),
   run: async ({ client }, { event, webhook_id }) => {
@@ -77,7 +77,7 @@ export const addSuppression = tool({
 export const removeSuppression = tool({
   name: 'remove_suppression',
   title: 'Remove a suppression',
-  description: 'Lets an address receive mail again. Use only when its owner asks for it.',
+  description: 'Lets an address receive mail again. Use only if the address’s owner asks for it.',
   needs: ['suppress'],
   flag: 'write',
   input: z.strictObject({ email: shape.address, tenant: shape.tenant }),

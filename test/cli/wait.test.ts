@@ -29,7 +29,7 @@ test.each(['soon', '0', '-1'])(
     const { cli } = await shell(ctx, account);
     const line = ['--from', `a@${account.domain}`, '--to', 'b@acme.test', '--subject', 'x', '--text', 'x'];
     const { status, err } = await cli('send', ...line, `--wait=${wait}`);
-    expect([status, err]).toEqual([2, 'error: --wait must be a number of seconds\n']);
+    expect([status, err]).toEqual([2, 'error: --wait must be a positive number of seconds\n']);
     expect((await sdkClient(ctx, account.api_key).emails.list()).items).toEqual([]);
   },
 );

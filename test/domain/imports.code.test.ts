@@ -140,7 +140,7 @@ test.each([
 ] as const)('mail of %s with %s moves to the category of its opt-outs [M56, M63]', (provider, field) => {
   const move = moves[provider].find(({ api }) => api?.includes(field));
   expect(move?.here.match(/category: "\w+"/g)).toEqual(['category: "product"']);
-  expect(move?.here).toContain('Imported opt-outs apply to `product`, not to `newsletter`');
+  expect(move?.here).toContain('Imported opt-outs apply to the category `product`, not to `newsletter`');
 });
 
 const item = (change: Partial<TemplateItem>): TemplateItem => ({

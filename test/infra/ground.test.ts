@@ -232,7 +232,7 @@ describe('passes of a deploy [P2]', () => {
 
   const scaled = (lambda_concurrency: number, context: Record<string, string> = {}) =>
     faults({ lambda_concurrency }, { context: { smtp: 'true', ...context } }).map(
-      (fault) => fault.split('. aws ')[0],
+      (fault) => fault.split(/\. (?:aws|Pass) /)[0],
     );
 
   test('a deploy says which queues wait for the sweep, where the quota is too small for all event sources [P48]', () => {

@@ -82,7 +82,7 @@ afterEach(() => account.close());
 const destroy = () => account.start('infra/destroy/main.ts', ['--stage', 'half'], 'half\n').ended;
 const isDeleted = (text = 'identity acme.example') => ({
   code: 0,
-  text: expect.stringMatching(new RegExp(`Stage half is deleted\\.[^]*${text}`)),
+  text: expect.stringMatching(new RegExp(`Stage half was deleted\\.[^]*${text}`)),
 });
 
 test('an identity that goes meanwhile is left out of the list [P47]', async () => {

@@ -31,7 +31,7 @@ test('npm start: a misspelt option or WEBHOOK_TARGETS is refused, and nothing is
   const misspelt = await checkout.run('start', [], { env: { WEBHOOK_TARGETS: 'publick' } });
   expect(misspelt).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('not "publick"'),
+    stderr: expect.stringContaining('WEBHOOK_TARGETS must be "any" or "public"'),
   });
   const option = await checkout.run('start', ['--detatch']);
   expect(option).toMatchObject({ code: 1, stderr: expect.stringContaining("Unknown option '--detatch'") });

@@ -80,9 +80,9 @@ export const stackValues = {
     )
     .default({}),
   /**
-   * Number of single emails per second that the table must handle without a warm-up period. Deploying this
-   * setting warms the table, which costs a one-time fee and can't be undone. You can't lower the value later.
-   * By default, the table isn't warmed
+   * The number of emails per second, sent one per request, that the table can handle right after the deploy.
+   * Deploying this setting pre-warms the DynamoDB table for a one-time fee, which can't be undone. You can't
+   * lower the value later. By default, the table isn't pre-warmed
    */
   peakSendsPerSecond: wholeNumber(1).optional(),
   /**
@@ -132,8 +132,8 @@ export const stackValues = {
    */
   alarmCost: wholeNumber(1, { unit: 'whole dollars' }).optional(),
   /**
-   * Number of seconds, up to 30, that Mailwright waits to collect up to ten SES reports for one invocation of
-   * `feedback`. This wait also delays events and webhooks. To turn off the wait, use 0. If a worker dies
+   * How long Mailwright waits, in seconds, to collect up to ten SES reports for one invocation of `feedback`.
+   * This wait also delays events and webhooks. To turn off the wait, use 0. If a worker dies
    * during a send, Mailwright waits 180 seconds for the SES report before it retries. Reports must arrive
    * well within that time, so the maximum is 30
    */

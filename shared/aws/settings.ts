@@ -207,7 +207,7 @@ export const settings = {
   /** The URL of Mailgun's EU API for imports */
   importMailgunEuUrl: setting('IMPORT_MAILGUN_EU_URL', providerUrl, providerUrls.mailgun_eu),
   /**
-   * Number of seconds, up to 25, that one import request can run. API Gateway ends requests after 30 seconds
+   * Maximum run time of one import request, in seconds, up to 25. API Gateway ends requests after 30 seconds
    */
   importSliceSeconds: setting('IMPORT_SLICE_SECONDS', () => seconds(importSlice_s), importSlice_s),
   /**

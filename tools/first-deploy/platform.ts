@@ -170,7 +170,7 @@ export const platformChecks: Checks = {
     look: longChain,
   },
   scheduler_lateness: {
-    question: 'How late does EventBridge Scheduler run a scheduled action?',
+    question: 'How long after its scheduled time does EventBridge Scheduler run an action?',
     assumed: 'up to 75 s',
     look: schedulerLateness,
   },

@@ -129,7 +129,7 @@ async function heldIdentity(lab: Lab): Promise<Seen> {
 export const tenantChecks: Checks = {
   tenants: {
     question:
-      'Does SES support tenants in this region? Does a configuration set keep its empty list of suppression reasons?',
+      'Does SES support tenants in this region? If you set the suppression reasons of a configuration set to an empty list, does SES keep it empty?',
     assumed:
       "yes to both. Where SES doesn't support tenants, Mailwright sends without one. Without the empty list, SES's own suppression lists block mail",
     look: tenants,

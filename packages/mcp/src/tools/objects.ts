@@ -74,7 +74,7 @@ export const listWebhookFailures = tool({
   name: 'list_webhook_failures',
   title: 'List failed webhook deliveries',
   description:
-    'Lists failed deliveries for one webhook endpoint, or for the 10 newest ones. Also lists automatically disabled endpoints, with the reason for each.',
+    'Lists failed deliveries for one webhook endpoint, or for the 10 newest endpoints. Also lists automatically disabled endpoints, with the reason for each.',
   needs: ['webhooks'],
   input: z.strictObject({ webhook_id: shape.id.optional().describe('wh_…'), limit: shape.limit }),
   output: z.object({

@@ -81,8 +81,8 @@ export const stackValues = {
     .default({}),
   /**
    * The number of emails per second, sent one per request, that the table can handle right after the deploy.
-   * Deploying this setting pre-warms the DynamoDB table for a one-time fee, which can't be undone. You can't
-   * lower the value later. By default, the table isn't pre-warmed
+   * Deploying this setting pre-warms the DynamoDB table, for which AWS charges a one-time fee. You can't undo
+   * this or lower the value later. By default, the table isn't pre-warmed
    */
   peakSendsPerSecond: wholeNumber(1).optional(),
   /**
@@ -193,7 +193,7 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * With `true`, the SMTP stack is deployed, too. See [The SMTP relay](../operations.md#the-smtp-relay).
+   * If `true`, the SMTP stack is also deployed. See [The SMTP relay](../operations.md#the-smtp-relay).
    * `role` deploys only the IAM role, for an SMTP task that you run elsewhere. With `false`, customers can't
    * create SMTP credentials
    */

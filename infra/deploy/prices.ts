@@ -34,5 +34,5 @@ export function cheaperPlan(plan: string | null | undefined): string | null {
   const more = (sesPerMillion[plan ?? ''] ?? 0) - (sesPerMillion.NONE ?? 0);
   if (more <= 0) return null;
   const command = 'aws sesv2 put-account-pricing-attributes --plan NONE';
-  return `To save $${more} per million emails, run ${command}. Mailwright doesn't use your current plan's extra features. The plan applies to every sender in this AWS account and region.`;
+  return `To save $${more} per million emails, run ${command}. Mailwright doesn't use the extra features of your SES pricing plan. The command switches every sender in this AWS account and region.`;
 }

@@ -24,7 +24,7 @@ const answers = {
   no_set: ['not_found', 'Configuration set <set> does not exist.'],
   daily_quota: ['throttled', 'Daily message quota exceeded.'],
   content: ['rejected', 'Transaction failed: Expected disposition, got null'],
-  unknown: ['unknown', "An error message that Mailwright doesn't know."],
+  unknown: ['unknown', 'An unknown error message.'],
 } satisfies Record<string, [SesErrorCode, string]>;
 
 export type Refusal = keyof typeof answers;

@@ -146,7 +146,7 @@ export const platformChecks: Checks = {
   gateway_sizes: {
     question: 'What response does a request of 4, 6, or 11 MB get?',
     assumed:
-      "Mailwright's usual response up to 5 MB, its own 413 up to 6 MB, and API Gateway's 413 above that",
+      "Requests up to 5 MB get a normal response, requests up to 6 MB get Mailwright's 413, and larger requests get API Gateway's 413",
     look: gatewaySizes,
   },
   cold_starts: {

@@ -38,7 +38,7 @@ async function wait<T>({ ctx }: Visit, seconds: number, look: () => Promise<T | 
 async function checkApi({ ctx }: Visit): Promise<string> {
   const url = `${ctx.settings.base_url}/health`;
   const fix =
-    "Start the local stack with npm start. On AWS, check the log of the public function and the host's DNS records";
+    "Start the local stack with npm start. On AWS, check the log of the `public` function and the host's DNS records";
   const answer = await callApi(url).catch((error: Error) => {
     throw new Broken(`can't reach ${url}: ${reasonOf(error)}`, fix);
   });
@@ -54,7 +54,7 @@ async function checkTable(visit: Visit): Promise<string> {
   });
   const answer = await ask(visit, 'GET', '/emails?limit=1');
   if (answer.status !== 200) {
-    const fix = 'Check the log of the emails function. The function reads the table with its own IAM role';
+    const fix = 'Check the log of the `emails` function. The function reads the table with its own IAM role';
     throw new Broken(`GET /emails returned ${describeAnswer(answer)}`, fix);
   }
   return 'this machine can write to the table, and the emails function can read it';
@@ -68,7 +68,7 @@ async function checkQueue(visit: Visit): Promise<string> {
     return email && (email.attempt > 0 || email.state !== 'queued' || (await isPaused(visit))) ? email : null;
   });
   if (taken === null) {
-    const fix = 'Check the log of the deliver function, and its event source mapping for the deliver queue';
+    const fix = 'Check the log of the `deliver` function, and its event source mapping for the deliver queue';
     throw new Broken(`no worker picked up ${id} within ${patience_s.queue} s`, fix);
   }
   return `a worker picked up ${id}`;
@@ -102,7 +102,7 @@ async function sendEmail(visit: Visit): Promise<string> {
   if (answer.status !== 200)
     throw new Broken(
       `POST /emails returned ${describeAnswer(answer)}`,
-      'Check the log of the emails function',
+      'Check the log of the `emails` function',
     );
   visit.email = answer.body.id as Id<'msg'>;
   return visit.email;
@@ -123,7 +123,7 @@ async function lastDenied({ ctx }: Visit, within_ms: number): Promise<string | n
 }
 
 const deniedFix =
-  'Deploy this release again to restore the permission to send. With -c sendFrom=..., the function can send only from the listed domains. Without it, from every identity. If SES still refuses, look for a permissions boundary or service control policy that blocks ses:SendEmail or ses:SendRawEmail on that resource';
+  'Deploy this release again to restore the permission to send. With -c sendFrom=..., the function can send only from the listed domains. Without it, the function can send from every identity. If SES still refuses, look for a permissions boundary or service control policy that blocks ses:SendEmail or ses:SendRawEmail on that resource';
 
 async function checkSes(visit: Visit): Promise<string> {
   const taken = await wait(visit, patience_s.ses, async () => {
@@ -160,7 +160,7 @@ async function checkFeedback(visit: Visit): Promise<string> {
   if (status === 'delivered') return 'SES reported the delivery';
   if (status !== null) throw new Broken(`SES reported ${status} for ${recipient}`, refusalFix(visit));
   const fix =
-    "Check the feedback function's log, and check that the feedback queue is subscribed to the feedback topic. npm run deploy restores a missing subscription";
+    'Check the log of the `feedback` function, and check that the feedback queue is subscribed to the feedback topic. npm run deploy restores a missing subscription';
   throw new Broken(`no notification from SES arrived within ${patience_s.feedback} s`, fix);
 }
 
@@ -168,12 +168,15 @@ async function checkWebhook(visit: Visit): Promise<string> {
   const { ctx, check, webhook, webhookRefusal } = visit;
   if (webhook === null) {
     if (ctx.settings.base_url.startsWith('https:'))
-      throw new Broken(`POST /webhooks returned ${webhookRefusal}`, "Check the webhooks function's log");
+      throw new Broken(
+        `POST /webhooks returned ${webhookRefusal}`,
+        'Check the log of the `webhooks` function',
+      );
     return "skipped: webhooks go only to public https addresses, and this deployment's own address isn't public";
   }
   const seen = await wait(visit, patience_s.webhook, async () => (await ctx.sightings.has(check)) || null);
   if (seen) return 'the event arrived';
-  const fix = `Check that ${ctx.settings.base_url} is reachable from the internet, and check the attempt-webhook function's log`;
+  const fix = `Check that ${ctx.settings.base_url} is reachable from the internet, and check the log of the \`attempt-webhook\` function`;
   throw new Broken(`no webhook arrived within ${patience_s.webhook} s${await lastAttempt(visit)}`, fix);
 }
 

@@ -25,7 +25,7 @@ async function credential(visit: Visit): Promise<string> {
   if (made === undefined)
     throw new Broken(
       `POST /smtp-credentials returned ${describeAnswer(answer)}`,
-      'Check the log of the keys function',
+      'Check the log of the `keys` function',
     );
   visit.credential = made.id;
   return String(answer.body.password);

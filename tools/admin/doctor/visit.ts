@@ -57,7 +57,7 @@ export function ask(visit: Visit, method: string, path: string, body?: unknown):
   const api_key = visit.key?.secret ?? '';
   const url = `${visit.ctx.settings.base_url}${path}`;
   return callApi(url, { method, api_key, body }).catch((error: Error) => {
-    const fix = `Check the ${path.split(/[/?]/)[1]} function's log`;
+    const fix = `Check the log of the \`${path.split(/[/?]/)[1]}\` function`;
     throw new Broken(`no response to ${method} ${path}: ${reasonOf(error)}`, fix);
   });
 }

@@ -141,7 +141,7 @@ const steps = [
   "Publish each domain's DNS records, or run mailwright domains apply <domain>.",
   'Add the new secrets to your webhook receivers, then enable the endpoints.',
   'Fix and publish the draft templates.',
-  'Update your code with code_changes and agent_prompt (--out saves them as files).',
+  'Make the changes listed in code_changes, or give agent_prompt to a coding agent. Use --out to save both as files.',
   'Keep the old account and its DNS records until you stop sending from it. Then import again to get the latest suppressions.',
 ];
 

@@ -9,6 +9,8 @@ import { receivedContent, receivedEmail } from '../support/received.ts';
 import { sdkClient } from '../support/sdk.ts';
 import { servedApi } from '../support/served-api.ts';
 
+const received: ReceivedContent = { ...receivedContent, reply_text: 'It does not work' };
+
 const { ctx, deliver, mails } = captured();
 let api: Awaited<ReturnType<typeof servedApi>>;
 beforeAll(async () => {
@@ -35,8 +37,8 @@ test('support-inbox answers the first mail of a thread once, in its thread, and 
   ) => {
     const id = ctx.runtime.id('inb');
     await ctx.received.create(
-      receivedEmail({ account: account.id, id, subject: 'Help', reply_text: 'It does not work', ...change }),
-      { ...receivedContent, headers },
+      receivedEmail({ account: account.id, id, subject: 'Help', reply_text: received.reply_text, ...change }),
+      { ...received, headers },
       [],
     );
     const event = { id: ctx.runtime.id('evt'), type: 'email.received', data: { email_id: id } };
@@ -84,8 +86,8 @@ async function inbox(sender: (domain: string) => string) {
   });
   const arrivesTwice = async (change: Partial<ReceivedContent> = {}) => {
     const id = ctx.runtime.id('inb');
-    const mail = { account: account.id, id, reply_text: 'It does not work', message_id: '<1@x.example>' };
-    await ctx.received.create(receivedEmail(mail), { ...receivedContent, ...change }, []);
+    const mail = { account: account.id, id, reply_text: received.reply_text, message_id: '<1@x.example>' };
+    await ctx.received.create(receivedEmail(mail), { ...received, ...change }, []);
     const event = { id: ctx.runtime.id('evt'), type: 'email.received', data: { email_id: id } };
     const body = JSON.stringify({ ...event, created_at: new Date().toISOString() });
     const headers = { 'service-signature': sign(body, [secret], Date.now()) };

@@ -64,7 +64,10 @@ export function cached<T, K extends string = string>(
   return Object.assign(read, { forget: cache.delete });
 }
 
-/** Calls `load` once per key for all callers of that time. What is null or failed is loaded again. */
+/**
+ * Calls `load` once for all callers of a key while it runs and `max_age_ms` after it. What is null or failed is
+ * loaded again.
+ */
 export function loadedOnce<T>(
   now: () => number,
   max_age_ms: number,
@@ -75,11 +78,16 @@ export function loadedOnce<T>(
   return (key) => {
     const known = entries.get(key);
     if (known !== undefined && now() < known.until) return known.value;
-    const value = load(key);
-    entries.set(key, { value, until: now() + max_age_ms });
-    const forget = () => entries.delete(key);
-    value.then((found) => found === null && forget(), forget);
-    return value;
+    const entry = { value: load(key), until: Number.POSITIVE_INFINITY };
+    entries.set(key, entry);
+    const forget = () => {
+      if (entries.get(key) === entry) entries.delete(key);
+    };
+    entry.value.then((found) => {
+      if (found === null) forget();
+      else entry.until = now() + max_age_ms;
+    }, forget);
+    return entry.value;
   };
 }
 

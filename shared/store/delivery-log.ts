@@ -19,6 +19,14 @@ type Bound = { replayed_as?: Id<'whd'>; replayed_at?: number };
 /** Max concurrent writes per request. */
 const concurrency = 50;
 
+/** Runs the next round only after the last one, so that a failed claim leaves the later ones free. */
+async function inRounds<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let i = 0; i < inputs.length; i += concurrency)
+    results.push(...(await inParallel(inputs.slice(i, i + concurrency), concurrency, run)));
+  return results;
+}
+
 /**
  * Lets users read and replay the delivery log. Deliveries are listed by id, which includes their creation
  * time. Failed ones have their own rows, so they are found among millions of successes.
@@ -86,7 +94,7 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
     },
 
     claimReplays: (webhook, shards, claims) =>
-      inParallel(claims, concurrency, async ({ id, replay }): Promise<ReplayClaim | null> => {
+      inRounds(claims, async ({ id, replay }): Promise<ReplayClaim | null> => {
         const at = now();
         const key = keys.delivery(webhook, shardOf(id, shards), id);
         const unbound = {

@@ -1,4 +1,4 @@
-import { agedCache, cached, createOccurrenceCounter, lruCache } from '../../shared/core/cache.ts';
+import { agedCache, cached, createOccurrenceCounter, loadedOnce, lruCache } from '../../shared/core/cache.ts';
 
 test('of more than fits the entry that was used longest ago leaves', () => {
   const cache = lruCache<number>({ max: 2 });
@@ -53,4 +53,32 @@ test('loads again when the age is over, and every time what is not there', async
 test('occurrences are counted by key, the forgotten ones from 1 again', () => {
   const count = createOccurrenceCounter(2);
   expect(['a', 'a', 'b', 'a', 'c', 'b', 'a'].map(count)).toEqual([1, 2, 1, 3, 1, 1, 1]);
+});
+
+test('a load that takes longer than its value lives is shared, and its value lives from its end', async () => {
+  let now = 0;
+  const loads: ((value: string | null) => void)[] = [];
+  const load = loadedOnce(
+    () => now,
+    100,
+    () => new Promise<string | null>((done) => loads.push(done)),
+  );
+  const first = load('a');
+  now = 1_000;
+  const second = load('a');
+  loads[0]?.('value');
+  expect({ loads: loads.length, first: await first, second: await second }).toEqual({
+    loads: 1,
+    first: 'value',
+    second: 'value',
+  });
+  now = 1_099;
+  await load('a');
+  expect(loads).toHaveLength(1);
+  now = 1_100;
+  const third = load('a');
+  loads[1]?.(null);
+  await third;
+  void load('a');
+  expect(loads).toHaveLength(3);
 });

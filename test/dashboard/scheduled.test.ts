@@ -21,11 +21,10 @@ async function world() {
       .id;
   };
   const browser = await signIn(ctx, account);
+  const text = async () => (await browser.get('/scheduled')).text;
   const subjects = async () =>
-    [...(await browser.get('/scheduled')).text.matchAll(/<bdi>(at \d+)<\/bdi>/g)].map(
-      ([, subject]) => subject,
-    );
-  return { ctx, account, call, send, subjects, runtime };
+    [...(await text()).matchAll(/<bdi>(at \d+)<\/bdi>/g)].map(([, subject]) => subject);
+  return { ctx, account, call, send, subjects, text, runtime };
 }
 
 test('scheduled emails are listed next first, however many newer emails there are [D85]', async () => {
@@ -43,11 +42,13 @@ test('scheduled emails are listed next first, however many newer emails there ar
   expect(await subjects()).toEqual(['at 1', 'at 2', 'at 3']);
 });
 
-test('with more scheduled emails than can be sorted, the newest are listed [D85]', async () => {
-  const { ctx, send, subjects } = await world();
+test('with more scheduled emails than can be sorted, the newest are listed, and the page says so [D85]', async () => {
+  const { ctx, send, subjects, text } = await world();
+  await send('at 1', 1);
   await send('at 2', 2);
   ctx.open_schedules = { ...ctx.open_schedules, first: async () => null };
-  expect(await subjects()).toEqual(['at 2']);
+  expect(await subjects()).toEqual(['at 2', 'at 1']);
+  expect(await text()).toContain('The newest are listed first.');
 });
 
 test('finding what is due next reads at most 250 rows of a shard, and 200 emails [D85]', async () => {

@@ -154,6 +154,7 @@ export function composePages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { senders, templates } = await readKnown(ctx, input);
     const isNew = input.request.method === 'GET';
     const sent = isNew ? new URLSearchParams(filled(input.search, ['template', 'to'])) : input.form;
+    const isWritten = ['to', 'subject', 'html', 'text'].some((name) => input.form.get(name));
     const field = fieldsOf(sent, issues, { from: senders[0] ?? '' });
     const chosen = templates.find(({ alias }) => alias === sent.get('template'));
     const options = templateChoices(templates, sent.get('template') ?? '');
@@ -161,7 +162,7 @@ export function composePages(ctx: DashboardContext): Page<DashboardContext>[] {
       'Send an email',
       <>
         {faults(issues)}
-        <Form input={input} action="/emails/new" large unsaved={!isNew}>
+        <Form input={input} action="/emails/new" large unsaved={issues !== undefined || isWritten}>
           <div class="compose">
             <FirstButton label="Send email" value="send" />
             {onceGuard(ctx)}

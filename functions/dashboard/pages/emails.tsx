@@ -140,7 +140,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function listScheduled(input: SessionInput): Promise<PageAnswer> {
     const first = await firstScheduled(ctx, input.session.caller, scheduledRows);
-    // Too many to sort. Lists the newest first, and sorts only within each page.
+    // Too many to sort: lists them as the API does.
     const query = { status: 'scheduled', limit: '100' };
     const found = first
       ? { items: first, next: null, looked_to: null }
@@ -148,7 +148,10 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const at = ({ scheduled_at }: EmailRecord) => Date.parse(scheduled_at ?? '');
     return listPage(input, {
       ...found,
-      items: found.items.toSorted((a, b) => at(a) - at(b)),
+      items: first ? first.toSorted((a, b) => at(a) - at(b)) : found.items,
+      above: first === null && (
+        <p class="small">Too many scheduled emails to sort by send time. The newest are listed first.</p>
+      ),
       foot: first?.length === scheduledRows && (
         <p class="small">
           The next {scheduledRows} are shown. <a href="/emails?status=scheduled">All scheduled emails</a>
@@ -157,14 +160,13 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...scheduledColumns(may(input, writing)),
       name: 'Scheduled',
       path: '/scheduled',
-      caption: 'Scheduled emails, next first',
+      caption: first ? 'Scheduled emails, next first' : 'Scheduled emails, newest first',
       none: 'No scheduled emails.',
       first: firstEmail(input),
     });
   }
 
-  /** Neighbors are only links: without them the page is still whole. */
-  /** A refresh replaces only parts of the page, and doesn't show the neighbors. */
+  /** Neighbors are only links: the page works without them, and a refresh doesn't show them. */
   async function neighborsOf({ request, session, request_id, params }: SessionInput): Promise<Neighbors> {
     if (request.headers.get('hx-request') === 'true') return { newer: null, older: null };
     try {

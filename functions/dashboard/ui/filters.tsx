@@ -1,3 +1,4 @@
+import { byName } from '../../../shared/core/by-name.ts';
 import { timestamp } from '../../../shared/core/runtime.ts';
 import { type Child, type Html, outside } from '../../../shared/http/html.ts';
 import { inField } from '../parts/date-fields.ts';
@@ -117,7 +118,16 @@ export const Chips = ({ path, search, filters }: ChipsContent): Html => (
         ))}
         {filters.length > 1 && (
           <li>
-            <a class="plain" href={path}>
+            <a
+              class="plain"
+              href={linkWith(path, search, {
+                ...byName(
+                  filters.map(({ name }) => name),
+                  () => '',
+                ),
+                cursor: '',
+              })}
+            >
               Clear all
             </a>
           </li>

@@ -147,7 +147,7 @@ function FromScratch({ input, issues = [] }: Asked): Html {
         automation={{ steps: [], trigger: { event: '', cancel_on_events: [], conditions: [] } }}
         type={type}
       />
-      <Form input={input} action="/automations/new" unsaved={sent.has('event')}>
+      <Form input={input} action="/automations/new" unsaved={Boolean(sent.get('name') || sent.get('event'))}>
         <div class="columns">
           <FirstButton label="Create draft" value="save" />
           <section class="card editor" aria-labelledby="trigger-title">

@@ -69,10 +69,14 @@ export function EmailFacts({ email }: { email: EmailRecord }): Html {
   return <Facts entries={entries} look="across" />;
 }
 
-/** The template's page, and its emails, which stay when it is deleted. */
+/** The template's page, and its emails, which stay when it is deleted. At `/templates/new`, one is created. */
 const TemplateLinks = ({ template }: { template: string }): Html => (
   <span class="inline">
-    <a href={`/templates/${encodeURIComponent(template)}`}>{outside(template)}</a>
+    {template === 'new' ? (
+      template
+    ) : (
+      <a href={`/templates/${encodeURIComponent(template)}`}>{outside(template)}</a>
+    )}
     <a class="small" href={`/emails?${new URLSearchParams({ template })}`}>
       All its emails
     </a>

@@ -149,7 +149,9 @@ function refused(error: unknown): Finding {
   const fix = { 401: 'Run `mailwright login` with a valid key.', 403: 'Use a key with more scopes.' }[
     error.status
   ];
-  return wrong(`${error.message} (${error.code})`, error.hint ?? fix ?? `See ${error.docs_url}.`);
+  const { message, code, hint, docs_url } = error;
+  const more = docs_url ? `See ${docs_url}.` : 'Check the base URL.';
+  return wrong(code ? `${message} (${code})` : message, hint ?? fix ?? more);
 }
 
 async function doctor(input: Input): Promise<number> {

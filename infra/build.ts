@@ -150,7 +150,7 @@ async function siteFile(outdir: string): Promise<Pick<OutputFile, 'path' | 'cont
   return [{ path: `${outdir}/site.json`, contents }];
 }
 
-/** What a bundle is made of besides its imports: styles, documentation pages, and npm packages. */
+/** A bundle's inputs besides its imports: styles, documentation pages, and npm packages. */
 const otherSources: Record<string, string[]> = {
   dashboard: ['functions/dashboard/assets/css/*.css'],
   docs: [

@@ -80,7 +80,7 @@ export const stackValues = {
     )
     .default({}),
   /**
-   * The number of emails per second, sent one per request, that the table can handle right after the deploy.
+   * The emails per second, at one per request, that the table can handle right after the deploy.
    * Deploying this setting pre-warms the DynamoDB table, for which AWS charges a one-time fee. You can't undo
    * this or lower the value later. By default, the table isn't pre-warmed
    */
@@ -182,8 +182,8 @@ export const stackValues = {
     .optional(),
   /**
    * The prefix for all log group names, such as `/acme`. By default, CloudFormation names the log groups.
-   * Only the API's access log has a prefix, `/aws/vendedlogs`. With this prefix, the log doesn't count toward
-   * the size limit of the AWS account's CloudWatch Logs resource policy. If you change the prefix, the deploy
+   * Only the API's access log has a prefix, `/aws/vendedlogs`, which exempts it from the size limit of the
+   * AWS account's CloudWatch Logs resource policy. If you change the prefix, the deploy
    * creates new log groups and keeps the old ones
    */
   logGroupPrefix: z

@@ -39,7 +39,7 @@ export const plainHttp: Plugin = {
 
 const assets = 'functions/dashboard/assets';
 
-/** A stylesheet and what it imports, minified. */
+/** A stylesheet and its imports, minified. */
 export async function stylesOf(path: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path],

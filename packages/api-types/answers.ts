@@ -4,7 +4,7 @@ import { type Names, typeOf } from './schema.ts';
 
 const refOf = (name: string) => `#/components/schemas/${name}`;
 
-/** What an operation answers with: JSON, a file as text, or where the file is. Null for pages and images. */
+/** An operation's response: JSON, a file as text, or the file's location. Null for pages and images. */
 function answerOf({ responses }: Operation, names: Names): string | null {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   if (success?.content?.['text/csv']) return 'string | { location: string }';
@@ -19,7 +19,7 @@ const withoutDocs = <T>(value: T): T =>
     key === 'description' && typeof one === 'string' ? undefined : one,
   );
 
-/** The answers of operations for callers with a key, by name, for the dashboard, which calls them in its own process. */
+/** Response types by operation, for callers with a key. The dashboard calls these in its own process. */
 export function answersText(document: ApiDocument): string {
   const { paths, components } = withoutDocs(document);
   const known = Object.keys(components.schemas);

@@ -45,7 +45,7 @@ export const operations: Operations = ${operationsIn(methods)};\n`,
   'functions/dashboard/generated/answers.ts': answersText(document),
 };
 
-// Writes the SDK's types and operations table, and the dashboard's types of answers; with `--check`, names outdated
+// Writes the SDK's types and operations table, and the dashboard's response types. `--check` lists outdated
 // files instead (D55).
 for (const [path, made] of Object.entries(files)) {
   const text = `// Made from docs/openapi.json by \`npm run generate\`. Do not change by hand.\n\n${made}`;

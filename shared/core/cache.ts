@@ -65,8 +65,7 @@ export function cached<T, K extends string = string>(
 }
 
 /**
- * Calls `load` once for all callers of a key while it runs and `max_age_ms` after it. What is null or failed is
- * loaded again.
+ * Shares one `load` per key while it runs and for `max_age_ms` after. Null or failed results are loaded again.
  */
 export function loadedOnce<T>(
   now: () => number,

@@ -91,7 +91,7 @@ export const quotedText = (text: string): string =>
  */
 const quotedString = /"((?:[^"\\]|\\.)*)("|\\?$)/gs;
 
-/** The texts of quoted strings, or of a value that is sent unquoted. */
+/** The texts of quoted strings, or of an unquoted value. */
 export function unquotedStrings(value: string): string[] {
   const strings = [...value.matchAll(quotedString)].flatMap(([, text = '', end]) =>
     end === '"' ? [text] : [],

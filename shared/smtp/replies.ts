@@ -78,7 +78,7 @@ export const replies = {
   bareLf: reply('554 5.6.0 The message contains a bare CR, bare LF, or NUL [validation_error]'),
 };
 
-/** Replies to a message that didn't arrive whole. Each port has its own for bare line ends. */
+/** Replies to an incomplete message. Each port has its own reply to bare line ends. */
 export const incompleteReplies = {
   broken: replies.brokenOff,
   too_large: replies.tooLarge,

@@ -9,7 +9,7 @@ import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
-/** Release 0.2 takes an account's claim without `scoped` for one of its tenants. It can be dropped after 0.3. */
+/** Release 0.2 mistakes an account's claim without `scoped` for a tenant's. After 0.3, `scoped` can go. */
 function claimItem({ key, ...record }: IdempotencyClaim): Item {
   const ttl = Math.ceil(record.expires_at / 1000) + 3600;
   return { ...keys.claim(record.account, key), et: 'claim', ttl, scoped: true, ...dense(record) };

@@ -95,7 +95,7 @@ const hourOf = (now: number): number => Math.floor(now / 3_600_000);
  */
 const forgotten_h = 48;
 
-/** Few marks keep an automation's item below 1 KB. Removing them is one more write each day. */
+/** Keeping few marks keeps an automation's item below 1 KB. It costs one more write per day. */
 const perRemoval = 8;
 
 /** The marks of forgotten shards. */
@@ -205,7 +205,7 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     await conditionHeld(table.update(key, expression, { names, condition: present }));
   };
 
-  /** When the counts of an automation expire, unless they change before. */
+  /** When an automation's counts expire if they don't change first. */
   const unusedTtl = () => ttlAfter(timestamp(runtime.now()), retention_s.counter_automation);
 
   /**

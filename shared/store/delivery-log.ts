@@ -19,7 +19,7 @@ type Bound = { replayed_as?: Id<'whd'>; replayed_at?: number };
 /** Max concurrent writes per request. */
 const concurrency = 50;
 
-/** Runs the next round only after the last one, so that a failed claim leaves the later ones free. */
+/** Runs rounds one after another, so that a failed claim leaves the claims of later rounds free. */
 async function inRounds<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let i = 0; i < inputs.length; i += concurrency)

@@ -13,7 +13,7 @@ export const retention_s = {
   counter_day: 800 * 86_400,
   counter_domain: 100 * 86_400,
   counter_hour: 48 * 3600,
-  /** After the last change. Longer than any step waits, so open runs are never forgotten. */
+  /** From the last change. Longer than any step waits, so open runs stay counted. */
   counter_automation: 800 * 86_400,
   domain_task: 30 * 86_400,
   /** After a claim expires. */

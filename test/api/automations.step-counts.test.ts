@@ -75,7 +75,7 @@ test('the result of a call that a cancel overtook replaces the skip', async () =
   const replaced = at('cancelled', 2, [[2, 'c']]);
   await count([cancelled, replaced]);
   expect((await shown())?.[2]).toMatchObject({ open: 0, skipped: 0, completed: 1 });
-  // The message of the call came twice.
+  // The call's message arrived twice.
   await count([replaced, at('cancelled', 2, [[2, 'c']])]);
   expect((await shown())?.[2]).toMatchObject({ open: 0, skipped: 0, completed: 1 });
 });

@@ -40,7 +40,7 @@ test('a delivery shows the body and the headers of each attempt as they were rec
   }
 });
 
-test('the first test of a new endpoint shows its signatures at once', async () => {
+test("a new endpoint's first test shows its signatures right away", async () => {
   const { url } = await receiver();
   const made = await webhookDeliveries();
   const { id } = await made.addEndpoint(url);

@@ -58,7 +58,7 @@ export async function opensARow(story: Story): Promise<void> {
   await page.close();
 }
 
-/** The palette asks once per word, not for one character, and not again for what it has. 429 gets a calm message. */
+/** The palette searches once per word, skips single characters, and reuses results. 429 gets a calm message. */
 export async function searchesSparingly(story: Story): Promise<void> {
   const { page } = await open(story, '/emails');
   const asked: (string | null)[] = [];

@@ -100,7 +100,7 @@ test.each(covered)('`mailwright $name` makes its request: $method $path [D69]', 
   if (one.action) expect(request?.body).toMatchObject({ action: one.action });
 });
 
-test('every operation that the SDK has is a command: 93 of 93, in 101 commands [D69]', () => {
+test('every SDK operation is a command: 93 of 93, in 101 commands [D69]', () => {
   const names = new Set(commands.map(({ name }) => name));
   expect(covered.filter(({ name }) => !names.has(name))).toEqual([]);
   expect([new Set(covered.map(({ operation }) => operation)).size, covered.length]).toEqual([93, 101]);

@@ -55,7 +55,7 @@ test('occurrences are counted by key, the forgotten ones from 1 again', () => {
   expect(['a', 'a', 'b', 'a', 'c', 'b', 'a'].map(count)).toEqual([1, 2, 1, 3, 1, 1, 1]);
 });
 
-test('a load that takes longer than its value lives is shared, and its value lives from its end', async () => {
+test('a load slower than its max age is shared, and its value ages from when it ends', async () => {
   let now = 0;
   const loads: ((value: string | null) => void)[] = [];
   const load = loadedOnce(

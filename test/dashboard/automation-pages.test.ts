@@ -63,7 +63,7 @@ test('a sender that is refused is named at its field, with the example kept [D31
   ]);
 });
 
-test('another type of the first step keeps what was typed, and creates nothing [D24]', async () => {
+test("changing the first step's type keeps what was typed, and creates nothing [D24]", async () => {
   const { browser, own, api, account } = await world();
   const first = (await browser.get('/automations/new')).text;
   const choice = elementsOf(first).find(({ attributes }) => attributes.value === 'condition');

@@ -36,7 +36,7 @@ test('the sender is chosen among used ones and verified domains, a template amon
   expect(fieldsOf(text)).toMatchObject({ from, template: 'reset', to: 'ada@x.example' });
 });
 
-test('Enter in a field sends the email: that is the first button of the form [D24]', async () => {
+test('Enter in a field presses Send, the first button of the form [D24]', async () => {
   const { browser, own, emails } = await world();
   const { text } = await browser.get('/emails/new');
   const { attributes } = elementsOf(text).find((one) => one.attributes.name === 'do') ?? {};

@@ -91,7 +91,7 @@ test('a new domain begins with its next step, and offers each name and whole val
     expect(text).toContain(host);
   const support = await signIn(ctx, account, 'support');
   const seen = (await support.get(`/domains/${name}`)).text;
-  // Support has no button to check now, so no text tells them to select it.
+  // Support has no "Check now" button, so no text mentions it.
   expect([seen.includes('Check now'), seen.includes('class="banner wait"')]).toEqual([false, true]);
 });
 

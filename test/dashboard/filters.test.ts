@@ -108,7 +108,7 @@ test('what an object has of a filter leads to the list of its kind [D28]', async
   expect(email.map((href) => new URL(href, 'http://x').search.slice(1).split('=')[0])).toEqual(
     expect.arrayContaining(['from', 'to', 'category', 'template', 'tenant', 'tag']),
   );
-  // The template has its own page, and so has the list of its emails.
+  // The template and the list of its emails each have a page.
   const { text: shown } = await browser.get(`/emails/${id}`);
   expect(shown).toContain('<a href="/templates/r"><bdi>r</bdi></a>');
   for (const href of email)

@@ -200,7 +200,7 @@ test('members without a right to tenants see no tenants, and any member the numb
   expect(text).toContain('No domain has sent email in this period.');
 });
 
-test('results by tenant read the list of tenants once, also for the names of the field [D42]', async () => {
+test("results by tenant read the tenant list once, including for the field's suggestions [D42]", async () => {
   const { ctx, account, call } = await world();
   await call('POST', '/tenants', { body: { external_id: 'acme', name: 'Acme' } });
   let reads = 0;

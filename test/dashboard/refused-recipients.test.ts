@@ -46,7 +46,7 @@ test('a recipient that the relay refused has its address and a subject in list a
   expect(row).toContain('(rejected before the message was sent)');
 });
 
-test('each recipient of an email that one address stopped has its own explanation [Q17, D24]', async () => {
+test('when one address stops an email, each recipient has its own explanation [Q17, D24]', async () => {
   const { ctx, account, call, email } = await capturedAccount();
   const list = { account: account.id, tenant: null };
   const made = {

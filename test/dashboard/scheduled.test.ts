@@ -75,7 +75,7 @@ test('finding what is due next reads at most 250 rows of a shard, and 200 emails
     },
   };
   const first = () => openScheduleStore(counting, systemRuntime()).first(account.id, 25);
-  // All rows are of sent emails, and there may be more behind those that were read.
+  // All rows read are for sent emails, and more rows may follow.
   expect(await first()).toBeNull();
   expect(asked).toEqual([...Array.from({ length: 16 }, () => 250), 200]);
   [rows] = [251];
@@ -83,7 +83,7 @@ test('finding what is due next reads at most 250 rows of a shard, and 200 emails
   expect(asked).toHaveLength(17 + 16);
 });
 
-test('a sent email whose row is still there takes no place of a scheduled one [D85]', async () => {
+test("a sent email's leftover row doesn't take a scheduled email's place [D85]", async () => {
   const { ctx, account, send } = await world();
   const sent = (await send('at 1', 1)) as Id<'msg'>;
   const next = await send('at 2', 2);

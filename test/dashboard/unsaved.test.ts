@@ -19,13 +19,13 @@ async function world() {
   return { id, own: { account: account.id }, browser: await signIn(ctx, account) };
 }
 
-/** What each form that guards its edits says about them. */
+/** The action of each guarded form, and whether it opens with unsaved edits. */
 const guardsIn = (html: string) =>
   elementsOf(html).flatMap(({ name, attributes }) =>
     name === 'form' && 'data-unsaved' in attributes ? [[attributes.action, attributes['data-unsaved']]] : [],
   );
 
-test('forms with much to type say that they guard their edits [D24, D37]', async () => {
+test('long forms guard their edits [D24, D37]', async () => {
   const { id, browser } = await world();
   const path = `/automations/${id}`;
   for (const [page, action] of [
@@ -40,7 +40,7 @@ test('forms with much to type say that they guard their edits [D24, D37]', async
     expect([page, guardsIn((await browser.get(page)).text)]).toEqual([page, [[action, 'false']]]);
 });
 
-test('a refused form shows unsaved edits, and says so [D24, D37]', async () => {
+test('a rejected form opens with unsaved edits [D24, D37]', async () => {
   const { id, own, browser } = await world();
   const sent = { ...own, place: 'step', index: '0', 's0-type': 'delay', do: 'save' };
   const refused = await browser.post(`/automations/${id}/save`, sent);

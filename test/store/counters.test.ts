@@ -143,7 +143,7 @@ test('the item of an automation forgets the shards that the stream has forgotten
   expect((await aged.readRuns([automation]))[0]).toMatchObject({ running: 200 });
 });
 
-test('the item of an automation with ten steps is below 1 KB, and expires 800 days after its last change', async () => {
+test("a ten-step automation's item is below 1 KB, and expires 800 days after its last change", async () => {
   const id = runtime.id('aut');
   let now = Date.parse('2026-01-01T00:00:00Z');
   const aged = counterStore(
@@ -167,7 +167,7 @@ test('the item of an automation with ten steps is below 1 KB, and expires 800 da
   }
 });
 
-test('the item of an automation counts what comes again within the 24 hours of the stream once [A6, U53]', async () => {
+test("an automation's item counts a redelivery within the stream's 24 hours once [A6, U53]", async () => {
   const id = runtime.id('aut');
   let now = Date.parse('2026-01-01T23:00:00Z');
   const own = counterStore(table, { ...runtime, now: () => now });

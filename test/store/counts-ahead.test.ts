@@ -100,7 +100,7 @@ test('a send that finds the limit used up waits for what others counted ahead an
   const { runtime } = ctx;
   const slept: number[] = [];
   let atSleep = async () => {};
-  // Writes that conflict retry at once, so every other sleep waits for a count.
+  // Conflicting writes retry immediately, so the remaining sleeps all wait for a count.
   runtime.random = () => 0;
   runtime.sleep = async (ms) => {
     if (ms === 0) return;

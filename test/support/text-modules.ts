@@ -22,7 +22,7 @@ function compiled(url: string): string {
   return transformSync(text, { loader: 'tsx', jsx: 'automatic', jsxImportSource: 'hono/jsx' }).code;
 }
 
-/** A stylesheet and what it imports. */
+/** A stylesheet and its imports. */
 function stylesOf(path: string): string {
   const built = buildSync({ entryPoints: [path], bundle: true, write: false, external: ['/favicon.ico'] });
   return built.outputFiles[0]?.text ?? '';

@@ -39,7 +39,7 @@ function showTimes(root) {
   }
 }
 
-/** An element's text, with the characters that the page shows by name (D36). */
+/** An element's text, with the real characters in place of names such as U+200B (D36). */
 function exactText(element) {
   const copy = element.cloneNode(true);
   for (const mark of copy.querySelectorAll('mark')) {
@@ -75,10 +75,10 @@ function addCopyButtons(root) {
 const opensElsewhere = ({ button, ctrlKey, metaKey, shiftKey, altKey }) =>
   button !== 0 || ctrlKey || metaKey || shiftKey || altKey;
 
-/** The link to the object of a list's row. A list's style marks rows that have one. */
+/** A list row's link to its object. The styles mark rows that have one. */
 const rowLink = 'td:nth-child(-n + 2) > a:not([href*="?"], [data-asks])';
 
-/** Opens a row's object, as a click on its link does. A click that ends a text selection opens nothing. */
+/** Opens a row's object, like a click on its link. Ignores clicks that end a text selection. */
 function openRow(event) {
   const { target } = event;
   const link = target.closest('.list tr')?.querySelector(rowLink);
@@ -307,7 +307,7 @@ function followPreview(target) {
   showChosen();
 }
 
-/** Asks before the page is left with unsaved edits in a form that has `data-unsaved`. */
+/** Asks before leaving the page with unsaved edits in a `data-unsaved` form. */
 function noteEdit({ type, target, submitter }) {
   const form = type === 'submit' ? target : target.form;
   if (!form?.dataset.unsaved || (submitter && 'previews' in submitter.dataset)) return;

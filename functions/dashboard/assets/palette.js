@@ -6,7 +6,7 @@ function startPalette(palette) {
   const isMac = /^(Mac|iP)/.test(navigator.platform);
   /** A pause in typing, so that a word takes one request. */
   const pause_ms = 200;
-  /** The answers since it was opened, by text, for text that is typed again. */
+  /** Results since the palette opened, cached by query text. */
   const answers = new Map();
   let timer = 0;
   let request = new AbortController();

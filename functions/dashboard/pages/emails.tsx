@@ -140,7 +140,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function listScheduled(input: SessionInput): Promise<PageAnswer> {
     const first = await firstScheduled(ctx, input.session.caller, scheduledRows);
-    // Too many to sort: lists them as the API does.
+    // Too many to sort, so the API's order stays.
     const query = { status: 'scheduled', limit: '100' };
     const found = first
       ? { items: first, next: null, looked_to: null }
@@ -166,7 +166,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     });
   }
 
-  /** Neighbors are only links: the page works without them, and a refresh doesn't show them. */
+  /** Neighbors are optional links. The page works without them, and a refresh omits them. */
   async function neighborsOf({ request, session, request_id, params }: SessionInput): Promise<Neighbors> {
     if (request.headers.get('hx-request') === 'true') return { newer: null, older: null };
     try {

@@ -8,7 +8,7 @@ type Answered = PageAnswer | Promise<PageAnswer>;
 
 export type Run = (input: SessionInput) => Answered;
 
-/** The request that a form's fields make. */
+/** Builds an operation's body from form fields. */
 export type BodyOf = (sent: URLSearchParams) => Record<string, unknown>;
 
 /** A rejected form's errors. Empty for a form that hasn't been sent. */

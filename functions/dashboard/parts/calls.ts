@@ -8,12 +8,12 @@ import type { Answers as ApiAnswers } from '../generated/answers.ts';
 import type { Run } from './acting.ts';
 import { inUtc } from './date-fields.ts';
 
-/** The answers of all operations. Only the dashboard reads a stored event. */
+/** The responses of all operations. Only the dashboard reads stored events. */
 type Answers = ApiAnswers & { 'GET /events/{id}': EventAnswer };
 type Name = keyof Answers;
 type Asked = Parameters<Operation>[2];
 
-/** Runs an operation. Its name determines the type of its answer. */
+/** Runs an operation. The name determines the response type. */
 export type Call = <N extends Name>(
   page: Parameters<Operation>[0],
   name: N,
@@ -29,7 +29,7 @@ type With<Answer, Member> = Answer extends object
     : never
   : never;
 
-/** Of an operation with several answers, the one that has this member. */
+/** The one of an operation's possible responses that has this member. Throws if it doesn't. */
 export function having<Answer, Member extends MemberOf<Answer>>(
   answer: Answer,
   member: Member,
@@ -38,7 +38,7 @@ export function having<Answer, Member extends MemberOf<Answer>>(
   return answer as With<Answer, Member>;
 }
 
-/** The operations that can answer with a member. */
+/** Operations whose response can have a member. */
 export type NameWith<Member> = { [N in Name]: With<Answers[N], Member> extends never ? never : N }[Name];
 
 type ItemOf<Answer> = {

@@ -8,7 +8,7 @@ import type { NameKind, PageList } from '../ui/field.tsx';
 import { logFailedPart } from './failed-part.ts';
 import { may } from './pages.tsx';
 
-/** A name to choose in a field, with what else its object is called. */
+/** A field suggestion, with its object's other name. */
 type Known = string | { value: string; label: string };
 
 type Kind = { scope: readonly Scope[]; list: (account: Id<'acc'>) => Promise<Known[]> };
@@ -80,7 +80,7 @@ export async function knownNames(
   return <>{lists}</>;
 }
 
-/** A list of names for the fields whose `names` is its kind. Each name is listed once. */
+/** Suggestions for fields whose `names` is this kind, without duplicates. */
 export const NameList = ({ kind, names }: { kind: NameKind | PageList; names: readonly Known[] }): Html => (
   <datalist id={`names-${kind}`}>
     {[...new Set(names)].map((one) => {

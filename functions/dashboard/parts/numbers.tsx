@@ -22,7 +22,7 @@ export const numberText = (n: number): string => inGroups.format(n);
 /** A rate as pages show it: 1.25%. */
 export const percent = (rate: number): string => `${(rate * 100).toFixed(2)}%`;
 
-/** The same without zeros at the end, for limits and axes: 5%. */
+/** The same without trailing zeros, for limits and axes: 5%. */
 export const shortPercent = (rate: number): string => `${Number((rate * 100).toFixed(2))}%`;
 
 /** A part of a total as a rate. */
@@ -48,7 +48,7 @@ export function sizeText(bytes: number): string {
 
 const sizes = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
-/** Bytes as limits have them, in thousands: 200 MB. */
+/** Bytes in decimal units, as in limits: 200 MB. */
 export function bytesText(bytes: number): string {
   const step = Math.min(Math.max(Math.floor(Math.log10(bytes) / 3), 0), sizes.length - 1);
   return `${numberText(Math.round((bytes / 1000 ** step) * 10) / 10)} ${sizes[step]}`;

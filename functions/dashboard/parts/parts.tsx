@@ -98,7 +98,7 @@ type FormContent = {
   /** For fields of several megabytes, sent unencoded. Percent-encoding could exceed the gateway's limit. */
   large?: boolean | undefined;
   id?: string;
-  /** Whether it shows unsaved edits. If set, the script asks before leaving the page with edits. */
+  /** Whether the form opens with unsaved edits. If set, true or false, the script guards edits. */
   unsaved?: boolean;
   children: Child;
 };

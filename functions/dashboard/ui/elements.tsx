@@ -186,7 +186,7 @@ export const More = ({ children }: { children: Child }): Html => (
   </details>
 );
 
-/** A number or a state, with what it means below. */
+/** A number or status, with its meaning below. */
 type Tile = { name: string; value: Child; note?: Child; tone?: 'bad' | undefined };
 
 /** Numbers side by side. */

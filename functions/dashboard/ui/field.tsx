@@ -33,7 +33,7 @@ export type FieldContent = {
   form?: string;
 };
 
-/** A control, or a group of them, with its hint and the issues of its form. */
+/** A control or a group of controls, with its hint and errors. */
 type Noted = { id: string; hint?: string | undefined; issues?: readonly Issue[] };
 
 const issueOf = ({ id, issues = [] }: Noted): Issue | undefined =>

@@ -100,7 +100,7 @@ function boundInField(value: string, isEnd: boolean): string {
 
 type ChipsContent = { path: string; search: URLSearchParams; filters: readonly Filter[] };
 
-/** The active filters. The link of each opens the page without it. */
+/** The active filters. Each links to the page without it. */
 export const Chips = ({ path, search, filters }: ChipsContent): Html => (
   <>
     {filters.length > 0 && (

@@ -19,7 +19,7 @@ type PreviewContent = {
   src: string | null;
   /** A button that loads a mode's frame again. */
   reload?: (mode: Mode, frame: string) => Html;
-  /** What else belongs to the preview: above its frame, except for what is folded, and below. */
+  /** Other content of the preview: above the frame (except collapsed parts), and below it. */
   children?: Child;
   foot?: Child;
 };

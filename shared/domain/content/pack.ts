@@ -35,7 +35,7 @@ export type MimeContent = {
   /** `Content-…` fields, an empty line, and the body, compressed if that is smaller. `size` is as sent. */
   packed: Uint8Array;
   size: number;
-  /** Max bytes that managed unsubscribe adds to its texts. If absent, none. */
+  /** Max bytes that managed unsubscribe adds to the texts. Absent means 0. */
   growth?: number;
   unsubscribe: boolean;
 };

@@ -6,7 +6,7 @@ import { emailRecord } from './record.ts';
 /** The account's scheduled emails, next first. Null if there are too many to sort, or for a tenant. */
 export async function firstScheduled(ctx: OpenSchedules & Tenants, caller: Caller, limit: number) {
   requireScope(caller, ['emails:read']);
-  // The index has no tenants.
+  // The index doesn't store tenants.
   if (caller.tenant !== null) return null;
   const emails = await ctx.open_schedules.first(caller.account.id, limit);
   return emails && withTenantNames(ctx, caller.account.id, emails, emailRecord);

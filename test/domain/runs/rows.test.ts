@@ -29,7 +29,7 @@ const record = (index: number, until?: string): StepRecord => ({
 const left = (...records: StepRecord[]) =>
   rowsLeft({ run, definition }, records).map(({ wait }) => [wait?.step, wait?.event, wait?.until]);
 
-test('the row of a wait is found by its record; one that was over at once had none [N11]', () => {
+test("a wait's row is found by its record; a wait that ended at once has no row [N11]", () => {
   const until = '2026-02-03T04:05:06.000Z';
   expect(left(record(2, until))).toEqual([[2, null, until]]);
   expect(left(record(2))).toEqual([]);

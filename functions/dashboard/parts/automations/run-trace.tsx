@@ -43,7 +43,7 @@ export const notesOf = (run: ShownRun, waits: readonly string[] = []): FlowNote[
     ];
   });
 
-/** How long a run takes to reach each step, as far as the definition shows. */
+/** The time for a run to reach each step, estimated from the definition. */
 export function waitsOf(steps: readonly StepDraft[], taken: readonly number[]): string[] {
   let known: { seconds: number; atMost: boolean } | null = { seconds: 0, atMost: false };
   return steps.map((step, i) => {

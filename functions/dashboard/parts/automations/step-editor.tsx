@@ -80,7 +80,7 @@ export function Editor(content: EditorContent): Html {
   }
 }
 
-/** `Send SMS` within a title. */
+/** `send SMS`, for the middle of a title. */
 const inTitle = (type: StepType): string => stepKinds[type].label.toLowerCase().replace('sms', 'SMS');
 
 const EditorFrame = ({ title, children }: { title: string; children: Child }): Html => (
@@ -93,7 +93,7 @@ const EditorFrame = ({ title, children }: { title: string; children: Child }): H
 const isLocked = ({ automation, mayWrite }: EditorContent): boolean =>
   !mayWrite || automation.status === 'active';
 
-/** Why an active automation can't be changed, and the button that makes it changeable. */
+/** Why an active automation can't be edited, and the button that pauses it. */
 const PauseNote = ({ input, automation, mayWrite }: EditorContent): Html =>
   automation.status === 'active' ? (
     <div class="locked">
@@ -116,14 +116,14 @@ type SavingContent = {
   place: 'trigger' | 'step' | 'add';
   at?: number;
   label?: string;
-  /** Actions next to the one that saves. */
+  /** Actions next to the save button. */
   others?: Child;
   children: Child;
 };
 
 /**
- * A form that saves a part of the automation. `seen` is the state that it was made for. A refused form keeps its own,
- * because its step may be another one by now.
+ * A form that saves part of an automation. `seen` is the state it was rendered from. A rejected form keeps
+ * its `seen`, because the step may have changed since.
  */
 const SavingForm = ({ content, place, at = 0, label = 'Save', others, children }: SavingContent): Html => {
   const { input, automation, isSent } = content;
@@ -231,7 +231,7 @@ const TypeChoice = ({ automation, at }: EditorContent & { at: number }): Html =>
   </EditorFrame>
 );
 
-/** A choice between all types of steps: links, or buttons that send what was typed. */
+/** A step type picker: links, or buttons that submit what was typed. */
 export const TypeChoices = ({ choice }: { choice: (type: StepType, card: Html) => Html }): Html => (
   <ul class="types">
     {types.map((type) => (

@@ -95,7 +95,7 @@ export function Records({ input, domain }: DomainContent): Html {
   );
 }
 
-/** What to do next, with the domain's status. */
+/** The domain's status and next step. */
 const Title = ({ text, status }: { text: string; status: DomainRecord['status'] }): Html => (
   <>
     {text} <Badge word={status} />

@@ -69,7 +69,7 @@ export function EmailFacts({ email }: { email: EmailRecord }): Html {
   return <Facts entries={entries} look="across" />;
 }
 
-/** The template's page, and its emails, which stay when it is deleted. At `/templates/new`, one is created. */
+/** Links to the template and its emails, which outlive it. `/templates/new` is the create form. */
 const TemplateLinks = ({ template }: { template: string }): Html => (
   <span class="inline">
     {template === 'new' ? (
@@ -110,7 +110,7 @@ const blockedIn = ({ type, data }: TimelineEvent): string[] =>
     ? data.suppressed.map(({ email }: { email: string }) => email)
     : [];
 
-/** Whether the email wasn't sent because of other recipients only. */
+/** Whether only other recipients kept the email from being sent. */
 function isHeldBack({ email, last_event }: RecipientRecord, events: TimelineEvent[]): boolean {
   const blocked = last_event === 'suppressed' ? events.flatMap(blockedIn) : [];
   return blocked.length > 0 && !blocked.includes(canonicalAddress(email));

@@ -11,7 +11,7 @@ const rateOf = { bounced: 'bounce_rate', complained: 'complaint_rate' } as const
 
 type Verdict = 'none' | 'few' | 'fine' | 'near' | 'over';
 
-/** With too few results there is no verdict. A rate at its limit is then marked `few`. */
+/** Too few results give no verdict. A rate at its limit is marked `few` instead. */
 function verdictOf(name: Judged, results: Results): Verdict {
   const used = ratesOf(results)[rateOf[name]] / thresholds[rateOf[name]];
   if (results.delivered + results.bounced < leastKnown) return used >= 1 ? 'few' : 'none';
@@ -62,7 +62,7 @@ function Marked({ verdict, shown }: { verdict: Verdict; shown: Child }): Html {
   );
 }
 
-/** A table's cell: the rate that links to its emails. */
+/** A table cell: a rate that links to its emails. */
 export function RateCell({ name, results, within }: InPeriod): Html {
   if (knownOf(name, results) === 0) return <>–</>;
   const rate = percent(ratesOf(results)[rateOf[name]]);
@@ -70,7 +70,7 @@ export function RateCell({ name, results, within }: InPeriod): Html {
   return <Marked verdict={verdictOf(name, results)} shown={shown} />;
 }
 
-/** A fact: the rate that links to its emails, its limit, and how the two compare. */
+/** A fact: a rate linked to its emails, its limit, and how the two compare. */
 export function RateFact({ name, results, within }: InPeriod): Html {
   const verdict = verdictOf(name, results);
   const shown = toEmails(name, percent(ratesOf(results)[rateOf[name]]), within);
@@ -90,7 +90,7 @@ export function RateFact({ name, results, within }: InPeriod): Html {
   );
 }
 
-/** A chart's rate over all its days. */
+/** A chart's overall rate. */
 export function OverallRate({ name, results }: { name: Judged; results: Results }): Html {
   if (knownOf(name, results) === 0) return <>–</>;
   return <Marked verdict={verdictOf(name, results)} shown={percent(ratesOf(results)[rateOf[name]])} />;

@@ -8,7 +8,7 @@ import { millisecondsText, numberText } from '../numbers.tsx';
 import { may } from '../pages.tsx';
 import { Form, time } from '../parts.tsx';
 
-/** What an attempt's error is called on pages. */
+/** An attempt error's display name. */
 const errorWords: Record<DeliveryError, string> = {
   timeout: 'Timed out',
   dns: 'Name not found',
@@ -25,7 +25,7 @@ const errorWords: Record<DeliveryError, string> = {
 
 type Ended = { code: number | null; error: DeliveryError | null };
 
-/** An attempt's status code, or what its error is called. Null before any attempt. */
+/** An attempt's status code or error name. Null before any attempt. */
 const responseText = ({ code, error }: Ended): string | null =>
   code === null ? error && errorWords[error] : String(code);
 

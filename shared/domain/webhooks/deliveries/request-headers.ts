@@ -3,7 +3,7 @@ import { maskedHeaders } from '../endpoints/own-headers.ts';
 import { sign, signingSecrets, standardHeaders } from '../sign.ts';
 import { endpoint_age_ms } from './endpoint-age.ts';
 
-/** An attempt may look up the host and read the payload between reading its endpoint and signing. */
+/** A host lookup and a payload read can come between reading the endpoint and signing. */
 const slow_ms = 15_000;
 
 type Posted = Pick<Delivery, 'id' | 'event_id' | 'event_type'>;

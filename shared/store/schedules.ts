@@ -179,15 +179,13 @@ export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleS
       // A row's minute is only near the scheduled time. Rows also remain for a while after their emails are sent.
       const ids = [...new Set(due.map(({ id }) => id))];
       const metas = await table.batchGet(ids.slice(0, maxDueEmails).map(keys.email));
-      const at = (of: object) => Date.parse(String((of as { scheduled_at?: string | null }).scheduled_at));
+      const at = ({ scheduled_at }: Item) => Date.parse(String(scheduled_at));
       const next = metas
-        .filter((meta) => meta?.state === 'scheduled')
-        .filter((meta) => meta !== null)
+        .flatMap((meta) => (meta?.state === 'scheduled' ? [meta] : []))
         .toSorted((a, b) => at(a) - at(b))
         .slice(0, limit);
       if (next.length < limit && ids.length > maxDueEmails) return null;
-      const emails = await readEmails(table, next);
-      return emails.toSorted((a, b) => at(a) - at(b));
+      return readEmails(table, next);
     },
 
     cancel: async ({ id, outbox }, cancelled_at) => {

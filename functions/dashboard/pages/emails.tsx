@@ -145,10 +145,8 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const found = first
       ? { items: first, next: null, looked_to: null }
       : await callList(input, 'GET /emails', query);
-    const at = ({ scheduled_at }: EmailRecord) => Date.parse(scheduled_at ?? '');
     return listPage(input, {
       ...found,
-      items: first ? first.toSorted((a, b) => at(a) - at(b)) : found.items,
       above: first === null && (
         <p class="small">Too many scheduled emails to sort by send time. The newest are listed first.</p>
       ),

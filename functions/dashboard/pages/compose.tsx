@@ -15,7 +15,7 @@ import {
   type ToFields,
 } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
-import { logFailedPart } from '../parts/failed-part.ts';
+import { readOr } from '../parts/failed-part.ts';
 import { NameList, sendersOf } from '../parts/known-names.tsx';
 import { get, onceGuard, pageOf, post } from '../parts/pages.tsx';
 import { Form, type FormField, faults, fieldsOf } from '../parts/parts.tsx';
@@ -67,19 +67,13 @@ const maxSenders = 20;
 async function readKnown(ctx: DashboardContext, input: SessionInput): Promise<Known> {
   const { account, tenant } = input.session.caller;
   const newest = { limit: 100, before: null };
-  const or = async <T,>(part: string, read: Promise<{ entries: T[] }>): Promise<T[]> => {
-    try {
-      return (await read).entries;
-    } catch (thrown) {
-      logFailedPart(ctx, input.request_id, part, thrown);
-      return [];
-    }
-  };
+  const entriesOf = async <T,>(part: string, list: () => Promise<{ entries: T[] }>): Promise<T[]> =>
+    (await readOr(ctx, input, { part, or: { entries: [] } }, list)).entries;
   const list = { account: account.id, tenant, shards: account.email_shards, since: null, limit: 50 };
   const [sent, domains, templates] = await Promise.all([
-    or('senders', ctx.emails.list({ ...list, before: null })),
-    or('domains', ctx.domains.list(account.id, newest)),
-    or('templates', ctx.templates.list(account.id, newest)),
+    entriesOf('senders', () => ctx.emails.list({ ...list, before: null })),
+    entriesOf('domains', () => ctx.domains.list(account.id, newest)),
+    entriesOf('templates', () => ctx.templates.list(account.id, newest)),
   ]);
   const own = sendersOf(domains);
   const at = (address: string) => address.replace(/^.*@|>$/gs, '');

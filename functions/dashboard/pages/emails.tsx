@@ -22,7 +22,7 @@ import { emailFilters, filterOf } from '../parts/emails/email-filters.ts';
 import { EmailFacts, EmailTimeline, NeighborLinks, Recipients } from '../parts/emails/email-page.tsx';
 import { Panel, type Read, type WithContent } from '../parts/emails/email-panel.tsx';
 import { ResendNotes } from '../parts/emails/resend.tsx';
-import { logFailedPart } from '../parts/failed-part.ts';
+import { readOr } from '../parts/failed-part.ts';
 import { knownNames, NameList } from '../parts/known-names.tsx';
 import { listedBy, listPage, Pager, withShortcuts } from '../parts/list.tsx';
 import { get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.tsx';
@@ -165,14 +165,13 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   /** Neighbors are optional links. The page works without them, and a refresh omits them. */
-  async function neighborsOf({ request, session, request_id, params }: SessionInput): Promise<Neighbors> {
-    if (request.headers.get('hx-request') === 'true') return { newer: null, older: null };
-    try {
-      return await findNeighbors(ctx, session.caller, params.id ?? '');
-    } catch (thrown) {
-      logFailedPart(ctx, request_id, 'neighbors', thrown);
-      return { newer: null, older: null };
-    }
+  async function neighborsOf(input: SessionInput): Promise<Neighbors> {
+    const { request, session, params } = input;
+    const none = { newer: null, older: null };
+    if (request.headers.get('hx-request') === 'true') return none;
+    return readOr(ctx, input, { part: 'neighbors', or: none }, () =>
+      findNeighbors(ctx, session.caller, params.id ?? ''),
+    );
   }
 
   async function readFor(view: View, { session, params }: SessionInput): Promise<Read> {

@@ -14,10 +14,11 @@ import { displaySubject } from '../parts/emails/email.tsx';
 import { numberText } from '../parts/numbers.tsx';
 import { get, may, pageOf } from '../parts/pages.tsx';
 import { time } from '../parts/parts.tsx';
-import { type Hit, iconOf, idLookups } from '../parts/search/search-ids.ts';
+import { type Hit, idLookups } from '../parts/search/search-ids.ts';
 import { type NameLookup, nameLookups, unlessRefused } from '../parts/search/search-names.ts';
 import { placesFor } from '../parts/search/search-places.ts';
 import { Badge, Button, Icon } from '../ui/elements.tsx';
+import { pageAt } from '../ui/menu.tsx';
 import { type Result, type ResultGroup, Results } from '../ui/results.tsx';
 
 /** How many matches of a kind are shown. */
@@ -45,7 +46,7 @@ type Found = {
 };
 
 const resultOf = ({ kind, name, about, href }: Hit & { href: string }): Result => ({
-  icon: iconOf(kind),
+  icon: pageAt(href.replace(/\?.*/, ''))?.icon ?? 'search',
   name: outside(name),
   about: (
     <>

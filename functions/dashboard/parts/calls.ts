@@ -6,7 +6,7 @@ import { type SessionInput, seeOther } from '../../../shared/http/pages/page.ts'
 import type { DashboardContext } from '../context.ts';
 import type { Answers as ApiAnswers } from '../generated/answers.ts';
 import type { Run } from './acting.ts';
-import { inUtc } from './date-fields.ts';
+import { boundOf } from './date-fields.ts';
 
 /** The responses of all operations. Only the dashboard reads stored events. */
 type Answers = ApiAnswers & { 'GET /events/{id}': EventAnswer };
@@ -61,22 +61,6 @@ const queryOf = (search: URLSearchParams): Record<string, string> => ({
       .map(([name, value]) => [name, name === 'since' || name === 'until' ? boundOf(value, name) : value]),
   ),
 });
-
-const day_ms = 86_400_000;
-
-/**
- * Reads a time without a zone, as from `datetime-local`, as UTC. A date covers its whole day, also as the
- * last day.
- */
-function boundOf(text: string, bound: 'since' | 'until'): string {
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) {
-    const begin = `${text}T00:00:00Z`;
-    const at = Date.parse(begin);
-    const isDay = !Number.isNaN(at) && timestamp(at).startsWith(text);
-    return isDay && bound === 'until' ? timestamp(at + day_ms) : begin;
-  }
-  return inUtc(text);
-}
 
 /** Records where the previous page ended, because callers can't read that from a cursor. */
 function notingEnds({ cursors }: DashboardContext) {

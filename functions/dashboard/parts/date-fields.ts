@@ -1,5 +1,7 @@
 import { timestamp } from '../../../shared/core/runtime.ts';
 
+const day_ms = 86_400_000;
+
 /** The time of a `datetime-local` field, which has no zone, in UTC with one. Other text stays. */
 export function inUtc(text: string): string {
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return `${text}:00Z`;
@@ -10,4 +12,16 @@ export function inUtc(text: string): string {
 export function inField(text: string): string {
   const at = Date.parse(inUtc(text));
   return Number.isNaN(at) ? text : timestamp(at).slice(0, 19);
+}
+
+/**
+ * Reads a time without a zone, as from `datetime-local`, as UTC. A date covers its whole day, also as the
+ * last day.
+ */
+export function boundOf(text: string, bound: 'since' | 'until'): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return inUtc(text);
+  const begin = `${text}T00:00:00Z`;
+  const at = Date.parse(begin);
+  const isDay = !Number.isNaN(at) && timestamp(at).startsWith(text);
+  return isDay && bound === 'until' ? timestamp(at + day_ms) : begin;
 }

@@ -5,7 +5,7 @@ import { type Html, nothing } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import type { NameKind, PageList } from '../ui/field.tsx';
-import { logFailedPart } from './failed-part.ts';
+import { readOr } from './failed-part.ts';
 import { may } from './pages.tsx';
 
 /** A field suggestion, with its object's other name. */
@@ -69,12 +69,8 @@ export async function knownNames(
     wanted.map(async (kind) => {
       const { scope, list } = all[kind];
       if (!may(input, scope)) return nothing;
-      try {
-        return <NameList kind={kind} names={await list(id)} />;
-      } catch (thrown) {
-        logFailedPart(ctx, input.request_id, kind, thrown);
-        return nothing;
-      }
+      const names = await readOr(ctx, input, { part: kind, or: null }, () => list(id));
+      return names ? <NameList kind={kind} names={names} /> : nothing;
     }),
   );
   return <>{lists}</>;

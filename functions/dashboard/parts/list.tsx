@@ -15,8 +15,8 @@ import { kindOf, pageOf } from './pages.tsx';
 import { doneNote, time } from './parts.tsx';
 
 export const times: Filter[] = [
-  { name: 'since', label: 'Since', isTime: true },
-  { name: 'until', label: 'Until', isTime: true },
+  { name: 'since', label: 'Since' },
+  { name: 'until', label: 'Until' },
 ];
 
 const hour_ms = 3_600_000;

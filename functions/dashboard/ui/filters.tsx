@@ -1,7 +1,6 @@
 import { byName } from '../../../shared/core/by-name.ts';
-import { timestamp } from '../../../shared/core/runtime.ts';
 import { type Child, type Html, outside } from '../../../shared/http/html.ts';
-import { inField } from '../parts/date-fields.ts';
+import { boundOf, inField } from '../parts/date-fields.ts';
 import { time } from '../parts/parts.tsx';
 import { Button, Icon } from './elements.tsx';
 import { Field, type NameKind, type PageList } from './field.tsx';
@@ -13,9 +12,10 @@ export type Filter = {
   values?: readonly string[];
   /** The list of names that it suggests. */
   names?: NameKind | PageList;
-  /** The field holds a time: `since` or `until`. */
-  isTime?: true;
 };
+
+/** Whether a filter's field holds a time. */
+const isTime = (name: string): name is 'since' | 'until' => name === 'since' || name === 'until';
 
 type FiltersContent = {
   path: string;
@@ -56,7 +56,7 @@ export function Filters({ path, search, filters, find }: FiltersContent): Html {
           Filters
         </summary>
         <div class="panel">
-          {filters.some(({ isTime }) => isTime) && <Period search={search} />}
+          {filters.some(({ name }) => isTime(name)) && <Period search={search} />}
           {filters.map((filter) => (
             <FilterField filter={filter} search={search} />
           ))}
@@ -80,22 +80,14 @@ function Period({ search }: { search: URLSearchParams }): Html {
 
 /** A value outside the choices is kept as an extra choice. */
 function FilterField({ filter, search }: { filter: Filter; search: URLSearchParams }): Html {
-  const { name, label, values, names, isTime } = filter;
+  const { name, label, values, names } = filter;
   const value = search.get(name) ?? (name === 'limit' ? '25' : '');
   const given = { name, id: `filter-${name}`, label };
-  if (isTime)
-    return (
-      <Field {...given} type="datetime-local" value={boundInField(value, name === 'until')} hint="UTC" />
-    );
+  if (isTime(name))
+    return <Field {...given} type="datetime-local" value={inField(boundOf(value, name))} hint="UTC" />;
   if (values === undefined) return <Field {...given} value={value} names={names} />;
   const choices = [...new Set(name === 'limit' ? [...values, value] : ['', ...values, value])];
   return <Field {...given} value={value} options={choices.map((one) => [one, one || 'Any'] as const)} />;
-}
-
-/** A date covers its whole day, also as the end of a range. */
-function boundInField(value: string, isEnd: boolean): string {
-  const day = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN;
-  return inField(isEnd && !Number.isNaN(day) ? timestamp(day + 86_400_000) : value);
 }
 
 type ChipsContent = { path: string; search: URLSearchParams; filters: readonly Filter[] };
@@ -105,12 +97,12 @@ export const Chips = ({ path, search, filters }: ChipsContent): Html => (
   <>
     {filters.length > 0 && (
       <ul class="chips" aria-label="Filters in use">
-        {filters.map(({ name, label, isTime }) => (
+        {filters.map(({ name, label }) => (
           <li>
             <a href={linkWith(path, search, { [name]: '', cursor: '' })}>
               <span>
                 <span class="unseen">Remove filter </span>
-                {label}: {valueShown(search.get(name) ?? '', isTime)}
+                {label}: {valueShown(name, search.get(name) ?? '')}
               </span>
               <Icon name="close" />
             </a>
@@ -137,5 +129,7 @@ export const Chips = ({ path, search, filters }: ChipsContent): Html => (
   </>
 );
 
-const valueShown = (value: string, isTime = false): Child =>
-  isTime && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? time(value) : outside(value.replaceAll(',', ', '));
+const valueShown = (name: string, value: string): Child =>
+  isTime(name) && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+    ? time(value)
+    : outside(value.replaceAll(',', ', '));

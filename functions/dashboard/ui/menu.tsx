@@ -14,12 +14,15 @@ export const shownTo = ({ member, caller }: SignedInAs) =>
     return shown.length > 0 ? [{ name, pages: shown }] : [];
   });
 
-/** The current page, or the list it belongs to. */
-export const currentPage = (session: SignedInAs, here: string): NavigationPage | undefined =>
-  shownTo(session)
+/** The page of the navigation at a path, or the list that the path belongs to. */
+export const pageAt = (here: string, groups = navigation): NavigationPage | undefined =>
+  groups
     .flatMap(({ pages }) => pages)
     .filter(({ path }) => path === here || (path !== '/' && here.startsWith(`${path}/`)))
     .sort((a, b) => b.path.length - a.path.length)[0];
+
+/** The current page. */
+export const currentPage = (session: SignedInAs, here: string) => pageAt(here, shownTo(session));
 
 /** The navigation by role. Folded on narrow screens. */
 export function Menu({ session, here }: { session: SignedInAs; here: string }): Html {

@@ -2,7 +2,7 @@ import { lastDays } from '../../../../shared/core/days.ts';
 import { type PeriodCounts, sumOf } from '../../../../shared/core/records/counters.ts';
 import type { SessionInput } from '../../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../../context.ts';
-import { logFailedPart } from '../failed-part.ts';
+import { readOr } from '../failed-part.ts';
 import { toEmails } from '../numbers.tsx';
 import { may } from '../pages.tsx';
 import { RateCell } from './rates.tsx';
@@ -33,15 +33,11 @@ export async function weekOf<T>(
   const { from, to } = lastDays(ctx.runtime.now(), 7);
   const nothingKnown = new Map(items.map((item) => [item, weekHeads.map(() => '–')]));
   if (items.length === 0 || !may(input, ['account:read'])) return nothingKnown;
-  try {
-    const found = await read(items, { from, to });
-    return new Map(
-      items.map((item, i) => [item, cellsOf(found[i] ?? [], { ...withinOf(item), since: from, until: to })]),
-    );
-  } catch (thrown) {
-    logFailedPart(ctx, input.request_id, 'Last 7 days', thrown);
-    return nothingKnown;
-  }
+  const found = await readOr(ctx, input, { part: 'Last 7 days', or: null }, () => read(items, { from, to }));
+  if (found === null) return nothingKnown;
+  return new Map(
+    items.map((item, i) => [item, cellsOf(found[i] ?? [], { ...withinOf(item), since: from, until: to })]),
+  );
 }
 
 function cellsOf(days: Days, within: Record<string, string>): unknown[] {

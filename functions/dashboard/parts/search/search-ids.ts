@@ -4,40 +4,12 @@ import type { Scope } from '../../../../shared/domain/keys/scopes.ts';
 import type { SessionInput } from '../../../../shared/http/pages/page.ts';
 import type { Facts } from '../../../../shared/http/resource-declaration.ts';
 import { resources } from '../../../resources.ts';
-import type { IconName } from '../../assets/icons.ts';
 import type { DashboardContext } from '../../context.ts';
 import type { UncheckedCall } from '../calls.ts';
 import { kindOf } from '../pages.tsx';
 
 /** A search result; `href` is null if it has no page. `about` is what else names it. */
 export type Hit = { kind: string; name: string; about?: string | null; href: string | null };
-
-const icons: Record<string, IconName> = {
-  Domain: 'globe',
-  'Domain claim': 'globe',
-  Tenant: 'building',
-  Template: 'template',
-  Automation: 'workflow',
-  Run: 'workflow',
-  Webhook: 'webhook',
-  'Webhook endpoint': 'webhook',
-  'Webhook delivery': 'webhook',
-  'Custom event': 'zap',
-  Email: 'mail',
-  'Received email': 'inbox',
-  'Inbound route': 'route',
-  'Blocked sender': 'shield',
-  Suppression: 'ban',
-  'Opt-out': 'bell-off',
-  'API key': 'key',
-  'SMTP credential': 'server',
-  Import: 'import',
-  Account: 'settings',
-  Member: 'users',
-};
-
-/** The icon of a kind of result. */
-export const iconOf = (kind: string): IconName => icons[kind] ?? 'search';
 
 /** `find` gets only ids with its own prefix. */
 type Lookup = { scope: readonly Scope[] | null; find(input: SessionInput, id: Id<IdPrefix>): Promise<Hit[]> };

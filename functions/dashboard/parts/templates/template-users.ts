@@ -2,7 +2,7 @@ import type { TemplateUser } from '../../../../shared/core/records/automations.t
 import { isId } from '../../../../shared/core/runtime.ts';
 import type { SessionInput } from '../../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../../context.ts';
-import { logFailedPart } from '../failed-part.ts';
+import { readOr } from '../failed-part.ts';
 import { sendersOf } from '../known-names.tsx';
 import { may } from '../pages.tsx';
 
@@ -11,23 +11,17 @@ export async function readUsers(ctx: DashboardContext, input: SessionInput): Pro
   if (!may(input, ['automations:read'])) return null;
   const { id: account } = input.session.caller.account;
   const { template: name = '' } = input.params;
-  try {
+  return readOr(ctx, input, { part: 'automations', or: null }, async () => {
     const id = isId('tpl', name) ? name : (await ctx.templates.readPointer(account, name))?.id;
-    return id === undefined ? null : await ctx.templates.users({ account, id });
-  } catch (thrown) {
-    logFailedPart(ctx, input.request_id, 'automations', thrown);
-    return null;
-  }
+    return id === undefined ? null : ctx.templates.users({ account, id });
+  });
 }
 
 /** The addresses to send a test from. */
 export async function readSenders(ctx: DashboardContext, input: SessionInput): Promise<string[]> {
   if (!may(input, ['full'])) return [];
-  try {
-    const { account } = input.session.caller;
-    return sendersOf((await ctx.domains.list(account.id, { limit: 100, before: null })).entries);
-  } catch (thrown) {
-    logFailedPart(ctx, input.request_id, 'domains', thrown);
-    return [];
-  }
+  const { account } = input.session.caller;
+  return readOr(ctx, input, { part: 'domains', or: [] }, async () =>
+    sendersOf((await ctx.domains.list(account.id, { limit: 100, before: null })).entries),
+  );
 }

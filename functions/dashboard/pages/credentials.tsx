@@ -12,8 +12,8 @@ import { apiKeys, smtpCredentials } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, showFormOnRefusal } from '../parts/acting.ts';
 import { boundCells, boundFields, boundHeads, boundsOf, type DomainChoices } from '../parts/bounds.tsx';
-import { type Call, callsOf, type Listed } from '../parts/calls.ts';
-import { confirmPages } from '../parts/confirm-pages.tsx';
+import { callsOf } from '../parts/calls.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { knownNames } from '../parts/known-names.tsx';
 import { listedBy, listPage } from '../parts/list.tsx';
 import { formPage, get, kindOf, newLink, onceGuard, post } from '../parts/pages.tsx';
@@ -21,131 +21,96 @@ import { confirmLink, copied, type FormField, time } from '../parts/parts.tsx';
 import { secretPage } from '../parts/secret.tsx';
 import { Button, Facts } from '../ui/elements.tsx';
 
-type Calls = ReturnType<typeof callsOf>;
+type Row = ApiKeyRecord | SmtpCredentialRecord;
 
-type Kind<Row> = {
+type Kind = {
   resource: Resource<DashboardContext>;
-  create: string;
+  word: string;
   none: string;
+  hasScopes: boolean;
   /** Shown above the list. */
   above?: Html;
-  deleted: string;
-  rows: (calls: Calls, input: SessionInput) => Promise<Listed<Row>>;
-  /** Columns besides the name and the limits. */
-  heads?: string[];
-  cells?: (row: Row) => unknown[];
-  /** The start of the secret, shown below the name. */
-  begins?: (row: Row) => Html;
-  known?: object;
-  fields?: (field: FormField) => Html;
-  body?: (sent: URLSearchParams) => object;
-  make: (
-    calls: Calls,
-    input: SessionInput,
-    asked: Parameters<Call>[2],
-  ) => Promise<{ secret: string; text: Child }>;
-  /** What deleting the credential stops. */
-  ends: (calls: Calls, input: SessionInput) => Promise<Html>;
+  /** The response's field with the secret, and the text below it. */
+  secret: 'secret' | 'password';
+  text: Child;
 };
 
-const keys: Kind<ApiKeyRecord> = {
+const keys: Kind = {
   resource: apiKeys,
-  create: 'Create API key',
+  word: 'API key',
   none: 'No API keys yet.',
-  deleted: 'The API key was deleted. It stops working within a minute.',
-  rows: ({ callList }, input) => callList(input, 'GET /api-keys'),
-  heads: ['Scopes'],
-  cells: (key) => [key.scopes.join(', ')],
-  begins: ({ prefix }) => (
-    <div class="small">
-      <code>{prefix}…</code>
-    </div>
-  ),
-  known: { scopes: 'emails:send' },
-  fields: (field) =>
-    field({
-      name: 'scopes',
-      label: 'Scopes',
-      words: scopes,
-      hint: 'Select at least one. The full scope includes all others',
-    }),
-  body: (sent) => ({ scopes: listed(sent, 'scopes') }),
-  make: async ({ call }, input, asked) => {
-    const { secret } = await call(input, 'POST /api-keys', asked);
-    return { secret, text: 'Send this header with each request: "Authorization: Bearer YOUR_KEY".' };
-  },
-  ends: async ({ call }, input) => {
-    const { api_key } = await call(input, 'GET /api-keys/{id}');
-    return (
-      <>
-        {outside(api_key.name)} ({api_key.prefix}…) stops working within a minute. This can’t be undone.
-      </>
-    );
-  },
+  hasScopes: true,
+  secret: 'secret',
+  text: 'Send this header with each request: "Authorization: Bearer YOUR_KEY".',
 };
 
-/** What a program needs besides a password to send over SMTP. */
-const Connection = ({ host, port }: { host: string; port: number }): Html => (
-  <Facts
-    entries={[
-      ['Host', copied('SMTP host', host)],
-      ['Port', copied('SMTP port', String(port))],
-      ['Encryption', 'STARTTLS'],
-      ['User', copied('user', smtp_username)],
-    ]}
-  />
-);
-
-const credentials = ({ smtp_host: host, smtp_port: port }: Settings): Kind<SmtpCredentialRecord> => ({
-  resource: smtpCredentials,
-  create: 'Create credential',
-  none: 'No SMTP credentials yet. Create one to send email over SMTP.',
-  above: <Connection host={host} port={port} />,
-  deleted: 'The credential was deleted. It stops working within a minute.',
-  rows: ({ callList }, input) => callList(input, 'GET /smtp-credentials'),
-  make: async ({ call }, input, asked) => {
-    const { password } = await call(input, 'POST /smtp-credentials', asked);
-    const text = (
+function credentials({ smtp_host, smtp_port }: Settings): Kind {
+  /** What a program needs besides a password to send over SMTP. */
+  const connection = (
+    <Facts
+      entries={[
+        ['Host', copied('SMTP host', smtp_host)],
+        ['Port', copied('SMTP port', String(smtp_port))],
+        ['Encryption', 'STARTTLS'],
+        ['User', copied('user', smtp_username)],
+      ]}
+    />
+  );
+  return {
+    resource: smtpCredentials,
+    word: 'credential',
+    none: 'No SMTP credentials yet. Create one to send email over SMTP.',
+    hasScopes: false,
+    above: connection,
+    secret: 'password',
+    text: (
       <>
         <p>This is the password. Connect with these settings:</p>
-        <Connection host={host} port={port} />
+        {connection}
       </>
-    );
-    return { secret: password, text };
-  },
-  ends: async ({ call }, input) => {
-    const { smtp_credential } = await call(input, 'GET /smtp-credentials/{id}');
-    return <>{outside(smtp_credential.name)} stops working within a minute. This can’t be undone.</>;
-  },
-});
+    ),
+  };
+}
+
+const scopesField = (field: FormField): Html =>
+  field({
+    name: 'scopes',
+    label: 'Scopes',
+    words: scopes,
+    hint: 'Select at least one. The full scope includes all others',
+  });
 
 /** Pages for one kind of credential. The secret is shown once. */
-function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord>(
+function credentialPages(
   ctx: DashboardContext,
-  { resource, create, none, deleted, above, heads = [], known, ...kind }: Kind<Row>,
+  { resource, word, none, hasScopes, above, secret, text }: Kind,
 ): Page<DashboardContext>[] {
-  const { path } = resource;
+  const { path, one } = resource;
   const name = kindOf(resource.noun);
-  const calls = callsOf(ctx, resource.routes);
+  const { call, callList, does } = callsOf(ctx, resource.routes).unchecked;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     return listPage(input, {
-      ...(await kind.rows(calls, input)),
+      ...(await callList<Row>(input, `GET ${path}`)),
       ...listedBy(ctx, resource),
-      notes: { deleted },
-      action: newLink(`${path}/new`, create),
-      ...(above && { above }),
-      heads: ['Name', ...heads, ...boundHeads, 'Last used', 'Created', 'Action'],
-      row: (one) => [
+      notes: { deleted: `The ${word} was deleted. It stops working within a minute.` },
+      action: newLink(`${path}/new`, `Create ${word}`),
+      above,
+      heads: ['Name', ...(hasScopes ? ['Scopes'] : []), ...boundHeads, 'Last used', 'Created', 'Action'],
+      row: (row) => [
         <>
-          {outside(one.name)}
-          {kind.begins?.(one)}
+          {outside(row.name)}
+          {'prefix' in row && (
+            <div class="small">
+              <code>{row.prefix}…</code>
+            </div>
+          )}
         </>,
-        ...(kind.cells?.(one) ?? []),
-        ...boundCells(one),
-        time(one.last_used_at),
-        time(one.created_at),
-        confirmLink(`${path}/${one.id}/delete`, 'Delete', 'link'),
+        ...('scopes' in row ? [row.scopes.join(', ')] : []),
+        ...boundCells(row),
+        time(row.last_used_at),
+        time(row.created_at),
+        confirmLink(`${path}/${row.id}/delete`, 'Delete', 'link'),
       ],
       none,
     });
@@ -157,7 +122,7 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord>(
   }
 
   const newPage = formPage(
-    { name: `Create an ${name}`, action: `${path}/new`, known },
+    { name: `Create an ${name}`, action: `${path}/new`, known: { scopes: 'emails:send' } },
     async (field, input) => {
       const [domains, names] = await Promise.all([domainChoices(input), knownNames(ctx, input, ['tenants'])]);
       return (
@@ -165,9 +130,9 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord>(
           {names}
           {onceGuard(ctx)}
           {field({ name: 'name', label: 'Name', required: true })}
-          {kind.fields?.(field)}
+          {hasScopes && scopesField(field)}
           {boundFields(field, domains)}
-          <Button label={create} />
+          <Button label={`Create ${word}`} />
         </>
       );
     },
@@ -175,20 +140,32 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord>(
 
   async function make(input: SessionInput): Promise<PageAnswer> {
     const { form: sent } = input;
-    const made = await kind.make(calls, input, {
-      body: { ...filled(sent, ['name']), ...boundsOf(sent), ...kind.body?.(sent) },
+    const made = await call<Record<string, string>>(input, `POST ${path}`, {
+      body: {
+        ...filled(sent, ['name']),
+        ...boundsOf(sent),
+        ...(hasScopes && { scopes: listed(sent, 'scopes') }),
+      },
       idempotency_key: sent.get('request'),
     });
-    return secretPage(`${name} created`, { ...made, back: path });
+    return secretPage(`${name} created`, { secret: String(made[secret]), text, back: path });
   }
 
-  const ask = async (input: SessionInput) => ({
-    name: `Delete ${name}`,
-    text: await kind.ends(calls, input),
-    label: 'Delete',
-    back: path,
-  });
-  const remove = calls.unchecked.does(`DELETE ${path}/{id}`, `${path}?done=deleted`);
+  async function ask(input: SessionInput): Promise<Asked> {
+    const { [one]: row } = await call<Record<string, Row>>(input, `GET ${path}/{id}`);
+    return {
+      name: `Delete ${name}`,
+      text: (
+        <>
+          {outside(row?.name)}
+          {row && 'prefix' in row && ` (${row.prefix}…)`} stops working within a minute. This can’t be undone.
+        </>
+      ),
+      label: 'Delete',
+      back: path,
+    };
+  }
+  const remove = does(`DELETE ${path}/{id}`, `${path}?done=deleted`);
 
   const scope = resource.write;
   return [

@@ -44,11 +44,7 @@ test('the chart of days has an axis, a legend, and the numbers of each day [D38]
   ]);
 });
 
-const rate = {
-  ...{ id: 'bounces', name: 'Bounce rate', word: 'bounced', overall: '2.00%', limit: 0.05 },
-  part: ({ bounced }: { bounced: number }) => bounced,
-  total: ({ delivered, bounced }: { delivered: number; bounced: number }) => delivered + bounced,
-};
+const rate = { name: 'Bounce rate', word: 'bounced' as const, overall: '2.00%', limit: 0.05 };
 
 test('a rate by day has its limit, a gap for days without results, and a dot for a day of its own [D38]', () => {
   const days = [dayOf('2026-11-25', 97, 3), dayOf('2026-11-26', 0, 0), dayOf('2026-11-27', 94, 6)];

@@ -16,12 +16,22 @@ import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { firstRequest } from '../parts/curl.ts';
 import { contentAnswer } from '../parts/emails/content.ts';
-import { displaySubject, emailColumns, scheduledColumns } from '../parts/emails/email.tsx';
-import { ContentTabs, maxDownload, type View, viewOf } from '../parts/emails/email-content.tsx';
-import { emailFilters, filterOf } from '../parts/emails/email-filters.ts';
-import { EmailFacts, EmailTimeline, NeighborLinks, Recipients } from '../parts/emails/email-page.tsx';
-import { Panel, type Read, type WithContent } from '../parts/emails/email-panel.tsx';
-import { ResendNotes } from '../parts/emails/resend.tsx';
+import {
+  displaySubject,
+  emailColumns,
+  emailFilters,
+  filterOf,
+  scheduledColumns,
+} from '../parts/emails/email.tsx';
+import { ContentTabs, maxDownload } from '../parts/emails/email-content.tsx';
+import {
+  EmailFacts,
+  EmailTimeline,
+  NeighborLinks,
+  Recipients,
+  ResendNotes,
+} from '../parts/emails/email-page.tsx';
+import { Panel, type Read, type View, views, type WithContent } from '../parts/emails/email-panel.tsx';
 import { readOr } from '../parts/failed-part.ts';
 import { knownNames, NameList } from '../parts/known-names.tsx';
 import { listedBy, listPage, Pager, withShortcuts } from '../parts/list.tsx';
@@ -29,6 +39,7 @@ import { get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pag
 import { confirmLink, doneNote, Form, faults, fieldsOf } from '../parts/parts.tsx';
 import { Button } from '../ui/elements.tsx';
 import { Live } from '../ui/live.tsx';
+import { chosenTab } from '../ui/tabs.tsx';
 import { composePages, composing } from './compose.tsx';
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
@@ -182,7 +193,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function show(input: SessionInput, refused: Refused = {}): Promise<PageAnswer> {
     const { search } = input;
-    const view = viewOf(search);
+    const view = chosenTab(search, views);
     const cursor = search.get('cursor');
     const part = { limit: '100', ...(cursor && { cursor }) };
     const [{ email }, { events, next_cursor }, { recipients }, neighbors, read] = await Promise.all([
@@ -219,7 +230,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
           <section>
             {rescheduling(input, email, refused)}
             <h2>Content</h2>
-            <ContentTabs path={path} search={search} view={view} attachments={attachments.length}>
+            <ContentTabs {...{ path, search, views, view }} attachments={attachments.length}>
               <Panel view={view} email={email} {...read} />
             </ContentTabs>
           </section>

@@ -82,39 +82,19 @@ function ratesOfDays({ thresholds, ...record }: DeliverabilityRecord): RateOfDay
   const { delivered, opened, clicked } = record;
   return [
     {
-      id: 'bounces',
       name: 'Bounce rate',
       word: 'bounced',
       overall: <OverallRate name="bounced" results={record} />,
       limit: thresholds.bounce_rate,
-      part: (day) => day.bounced,
-      total: (day) => day.delivered + day.bounced,
     },
     {
-      id: 'complaints',
       name: 'Complaint rate',
       word: 'complained',
       overall: <OverallRate name="complained" results={record} />,
       limit: thresholds.complaint_rate,
-      part: (day) => day.complained,
-      total: (day) => day.delivered,
     },
-    {
-      id: 'opens',
-      name: 'Open rate',
-      word: 'opened',
-      overall: share(opened, delivered),
-      part: (day) => day.opened ?? 0,
-      total: (day) => day.delivered,
-    },
-    {
-      id: 'clicks',
-      name: 'Click rate',
-      word: 'clicked',
-      overall: share(clicked, delivered),
-      part: (day) => day.clicked ?? 0,
-      total: (day) => day.delivered,
-    },
+    { name: 'Open rate', word: 'opened', overall: share(opened, delivered) },
+    { name: 'Click rate', word: 'clicked', overall: share(clicked, delivered) },
   ];
 }
 

@@ -7,7 +7,7 @@ import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { contentAnswer } from '../parts/emails/content.ts';
 import { displaySubject } from '../parts/emails/email.tsx';
-import { Attachments, Download, LinkTargets } from '../parts/emails/email-content.tsx';
+import { Attachments, ContentTabs, Download, LinkTargets } from '../parts/emails/email-content.tsx';
 import { knownNames } from '../parts/known-names.tsx';
 import { filtered, listedBy, listPage, times, withShortcuts } from '../parts/list.tsx';
 import { numberText, sizeText } from '../parts/numbers.tsx';
@@ -17,7 +17,7 @@ import { Badge, Code, Empty, Facts } from '../ui/elements.tsx';
 import type { Filter } from '../ui/filters.tsx';
 import { Preview } from '../ui/preview.tsx';
 import { Table } from '../ui/table.tsx';
-import { chosenTab, Tabs } from '../ui/tabs.tsx';
+import { chosenTab } from '../ui/tabs.tsx';
 
 const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
 
@@ -145,8 +145,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const email = await read(input);
     const { path, search } = input;
     const view = chosenTab(search, views);
-    const isOffered = (value: View) => value !== 'reply' || email.reply_text !== null;
-    const count = email.attachments.length;
+    const offered = views.filter(([value]) => value !== 'reply' || email.reply_text !== null);
     return pageOf(
       {
         name: nameOf(displaySubject(email)),
@@ -155,18 +154,9 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
       <>
         <ReceivedFacts email={email} />
         <h2>Content</h2>
-        <Tabs
-          {...{ id: 'content', path, search }}
-          label="Content"
-          chosen={view}
-          tabs={views
-            .filter(([value]) => isOffered(value))
-            .map(([value, name]) =>
-              value === 'attachments' && count > 0 ? [value, name, count] : [value, name],
-            )}
-        >
+        <ContentTabs {...{ path, search, view }} views={offered} attachments={email.attachments.length}>
           <Panel view={view} email={email} />
-        </Tabs>
+        </ContentTabs>
       </>,
     );
   }

@@ -61,13 +61,19 @@ export const FirstButton = ({ label, value }: { label: string; value: string }):
   </button>
 );
 
-/** A block of code or plain text, with a copy button. `name` is what it holds, such as `headers`. */
-export const Code = ({ name, text }: { name: string; text: string }): Html => (
+type BlockContent = { name: string; look?: 'json'; children: Child };
+
+const Block = ({ name, look, children }: BlockContent): Html => (
   <div class="code">
     <section aria-label={name} tabindex={0} data-copy={name}>
-      <pre>{outside(text)}</pre>
+      <pre class={look}>{children}</pre>
     </section>
   </div>
+);
+
+/** A block of code or plain text, with a copy button. `name` is what it holds, such as `headers`. */
+export const Code = ({ name, text }: { name: string; text: string }): Html => (
+  <Block name={name}>{outside(text)}</Block>
 );
 
 /** The text shown before any objects exist, with one next step. */
@@ -81,13 +87,13 @@ export const Empty = ({ text, children }: { text: Child; children?: Child }): Ht
 /** A name and its value. Use `false` for a value that the object lacks. */
 export type Fact = [name: string, value: unknown] | false;
 
-/** An object's names and values: below each other, or side by side (`across`). */
-export const Facts = ({ entries, look = '' }: { entries: Fact[]; look?: 'across' | '' }): Html => (
+/** An object's names and values: below each other, side by side (`across`), or in one line (`strip`). */
+export const Facts = ({ entries, look }: { entries: Fact[]; look?: 'across' | 'strip' }): Html => (
   <dl class={look ? `facts ${look}` : 'facts'}>
     {entries.map(
       (one) =>
         one &&
-        (look === 'across' ? (
+        (look ? (
           <div>
             <Entry entry={one} />
           </div>
@@ -168,11 +174,9 @@ function highlighted(text: string): Child[] {
 
 /** A JSON value with colored strings, linked ids, and a copy button. `name` is what it holds. */
 export const Json = ({ name, value }: { name: string; value: unknown }): Html => (
-  <div class="code">
-    <section aria-label={name} tabindex={0} data-copy={name}>
-      <pre class="json">{highlighted(JSON.stringify(value, null, 2))}</pre>
-    </section>
-  </div>
+  <Block name={name} look="json">
+    {highlighted(JSON.stringify(value, null, 2))}
+  </Block>
 );
 
 /** The actions that a page needs rarely, in a menu. */

@@ -2,15 +2,15 @@ import type { Issue } from '../../../../shared/core/errors.ts';
 import type { Rule } from '../../../../shared/core/records/automations.ts';
 import type { AutomationRecord } from '../../../../shared/domain/automations/automation-record.ts';
 import type { RunSummary } from '../../../../shared/domain/runs/run-record.ts';
-import { type Html, outside } from '../../../../shared/http/html.ts';
-import { Badge } from '../../ui/elements.tsx';
+import { type Child, type Html, outside } from '../../../../shared/http/html.ts';
+import { Badge, Facts } from '../../ui/elements.tsx';
 import { Field, Group } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
 import { filtered } from '../list.tsx';
 import { numberText } from '../numbers.tsx';
 import { copied, time } from '../parts.tsx';
 import type { FlowNote } from './automation-flow.tsx';
-import { Duration, Label, Rules } from './step-parts.tsx';
+import { Cell, Duration, Rules } from './step-parts.tsx';
 import { rowsOf, rulesIn, secondsOf } from './step-values.ts';
 
 /** An automation's name, trigger, and re-entry, not validated. */
@@ -147,55 +147,40 @@ function Cancels({ events, issues, fixed }: CancelsContent): Html {
     <Group label="Cancel runs on these events" id="cancel_on_events" issues={issues}>
       <div class="row">
         {rows.slice(0, maxCancels).map((event, i) => (
-          <>
-            <Label of={`cancel_on_events-${i}-event`} text={`Cancel event ${i + 1}`} />
-            <input
-              id={`cancel_on_events-${i}-event`}
-              name={`cancel_on_events-${i}-event`}
-              value={event}
-              list="names-events"
-              placeholder="For example, user.deleted"
-            />
-          </>
+          <Cell
+            id={`cancel_on_events-${i}-event`}
+            label={`Cancel event ${i + 1}`}
+            value={event}
+            list="names-events"
+            placeholder="For example, user.deleted"
+          />
         ))}
       </div>
     </Group>
   );
 }
 
-const runWords = ['running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
-
 /** What an automation is and has done, in one line. Each count opens its runs. */
 export function AutomationFacts({ automation }: { automation: AutomationRecord }): Html {
   const { id, status: state, version, trigger, runs, activated_at } = automation;
-  const facts: [string, unknown][] = [
-    ['Status', <Badge word={state} />],
-    ['Trigger event', outside(trigger.event)],
-    ['Version', version === 0 ? 'Never activated' : version],
-    ['Activated', activated_at ? time(activated_at) : 'Never'],
-    ['Id', copied('id', id)],
-  ];
+  const toRuns = (word: keyof typeof runs): Child =>
+    runs[word] === 0 ? '0' : <a href={`/automations/${id}?status=${word}#runs`}>{numberText(runs[word])}</a>;
   return (
-    <dl class="strip">
-      {facts.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value as Html}</dd>
-        </div>
-      ))}
-      {runWords.map((word) => (
-        <div>
-          <dt>{word === 'cancelled' ? 'Canceled' : `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`}</dt>
-          <dd>
-            {runs[word] === 0 ? (
-              '0'
-            ) : (
-              <a href={`/automations/${id}?status=${word}#runs`}>{numberText(runs[word])}</a>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      look="strip"
+      entries={[
+        ['Status', <Badge word={state} />],
+        ['Trigger event', outside(trigger.event)],
+        ['Version', version === 0 ? 'Never activated' : version],
+        ['Activated', activated_at ? time(activated_at) : 'Never'],
+        ['Id', copied('id', id)],
+        ['Running', toRuns('running')],
+        ['Waiting', toRuns('waiting')],
+        ['Completed', toRuns('completed')],
+        ['Failed', toRuns('failed')],
+        ['Canceled', toRuns('cancelled')],
+      ]}
+    />
   );
 }
 

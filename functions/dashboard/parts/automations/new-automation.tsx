@@ -16,8 +16,9 @@ import {
   triggerBody,
 } from './automation.tsx';
 import { AutomationFlow } from './automation-flow.tsx';
+import { Builder } from './builder.tsx';
 import { type Example, examples, startedFrom } from './examples.ts';
-import { OwnLists, TypeChoices, typeOf } from './step-editor.tsx';
+import { EditorFrame, OwnLists, TypeChoices, typeOf } from './step-editor.tsx';
 import { inForm, StepFields, stepOf } from './step-form.tsx';
 import { stepKinds } from './step-words.ts';
 
@@ -96,35 +97,29 @@ function FromExample({
   const isSent = input.form.has('example');
   const draft = isSent ? sentTrigger(input.form) : { ...blankTrigger, name, event: trigger.event };
   return (
-    <div class="builder">
-      <div class="builder-flow">
-        <AutomationFlow title="Example steps" event={draft.event} steps={steps} />
-      </div>
-      <div class="builder-panel">
-        <section class="editor card" aria-labelledby="editor-title">
-          <h2 id="editor-title">{name}</h2>
-          <p>{about} You can change every step afterward.</p>
-          <Form input={input} action="/automations/new" unsaved={isSent}>
-            {hidden({ example: slug })}
-            <NameField draft={draft} issues={issues} />
-            <EventField draft={draft} issues={issues} />
-            <Field
-              name="from"
-              label="From"
-              names="senders"
-              required
-              value={isSent ? input.form.get('from') : ''}
-              hint="The sender of every email, such as Acme <hello@example.com>"
-              issues={issues}
-            />
-            <Create />
-          </Form>
-        </section>
-        <p>
-          <a href="/automations/new">Other examples</a>
-        </p>
-      </div>
-    </div>
+    <Builder flow={<AutomationFlow title="Example steps" event={draft.event} steps={steps} />}>
+      <EditorFrame title={name}>
+        <p>{about} You can change every step afterward.</p>
+        <Form input={input} action="/automations/new" unsaved={isSent}>
+          {hidden({ example: slug })}
+          <NameField draft={draft} issues={issues} />
+          <EventField draft={draft} issues={issues} />
+          <Field
+            name="from"
+            label="From"
+            names="senders"
+            required
+            value={isSent ? input.form.get('from') : ''}
+            hint="The sender of every email, such as Acme <hello@example.com>"
+            issues={issues}
+          />
+          <Create />
+        </Form>
+      </EditorFrame>
+      <p>
+        <a href="/automations/new">Other examples</a>
+      </p>
+    </Builder>
   );
 }
 

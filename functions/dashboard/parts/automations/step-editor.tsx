@@ -83,7 +83,7 @@ export function Editor(content: EditorContent): Html {
 /** `send SMS`, for the middle of a title. */
 const inTitle = (type: StepType): string => stepKinds[type].label.toLowerCase().replace('sms', 'SMS');
 
-const EditorFrame = ({ title, children }: { title: string; children: Child }): Html => (
+export const EditorFrame = ({ title, children }: { title: string; children: Child }): Html => (
   <section class="editor card" aria-labelledby="editor-title">
     <h2 id="editor-title">{title}</h2>
     {children}

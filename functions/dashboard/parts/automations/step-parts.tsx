@@ -11,10 +11,23 @@ export const ruleCells = ['field', 'operator', 'value'];
 export const maxRules = 20;
 
 /** The name of a control in a row, for screen readers. */
-export const Label = ({ of, text }: { of: string; text: string }): Html => (
+const Label = ({ of, text }: { of: string; text: string }): Html => (
   <label class="unseen" for={of}>
     {text}
   </label>
+);
+
+type CellContent = { id: string; label: string; value: string; issues?: readonly Issue[] } & Record<
+  string,
+  unknown
+>;
+
+/** A text field in a row. Its error is shown below the row. */
+export const Cell = ({ id, label, issues = [], ...rest }: CellContent): Html => (
+  <>
+    <Label of={id} text={label} />
+    <input id={id} name={id} {...rest} {...tiesOf({ id, issues })} />
+  </>
 );
 
 export type PartContent = {
@@ -146,14 +159,13 @@ export function Rules({ label, name, rules, issues, of, fixed }: RulesContent): 
         const words = `Condition ${i + 1}`;
         return (
           <div class="row rule">
-            <Label of={`${row}-field`} text={`${words}: field`} />
-            <input
+            <Cell
               id={`${row}-field`}
-              name={`${row}-field`}
+              label={`${words}: field`}
               list="names-fields"
               value={rule.field ?? ''}
               placeholder="Choose a field"
-              {...tiesOf({ id: `${row}-field`, issues })}
+              issues={issues}
             />
             <Label of={`${row}-operator`} text={`${words}: operator`} />
             <select
@@ -163,13 +175,12 @@ export function Rules({ label, name, rules, issues, of, fixed }: RulesContent): 
             >
               <Options options={operatorChoices} chosen={rule.operator ?? 'equals'} />
             </select>
-            <Label of={`${row}-value`} text={`${words}: value`} />
-            <input
+            <Cell
               id={`${row}-value`}
-              name={`${row}-value`}
+              label={`${words}: value`}
               value={ruleValueText(rule)}
               placeholder="For example, pro"
-              {...tiesOf({ id: `${row}-value`, issues })}
+              issues={issues}
             />
             {ruleCells.map((cell) => (
               <Notes id={`${row}-${cell}`} issues={issues} />
@@ -191,16 +202,13 @@ export function Pairs({ one, name, value, issues, fixed }: PartContent): Html {
         return (
           <div class="row">
             {(['name', 'value'] as const).map((cell) => (
-              <>
-                <Label of={`${row}-${cell}`} text={`${one.label} ${i + 1}: ${cell}`} />
-                <input
-                  id={`${row}-${cell}`}
-                  name={`${row}-${cell}`}
-                  value={pair[cell]}
-                  placeholder={cell}
-                  {...tiesOf({ id: `${row}-${cell}`, issues })}
-                />
-              </>
+              <Cell
+                id={`${row}-${cell}`}
+                label={`${one.label} ${i + 1}: ${cell}`}
+                value={pair[cell]}
+                placeholder={cell}
+                issues={issues}
+              />
             ))}
             {['name', 'value'].map((cell) => (
               <Notes id={`${row}-${cell}`} issues={issues} />

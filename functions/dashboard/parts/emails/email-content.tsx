@@ -1,9 +1,8 @@
 import { type Child, type Html, nothing, outside } from '../../../../shared/http/html.ts';
 import { findLinks } from '../../../../shared/mail/links.ts';
-import { Code, Empty, Icon } from '../../ui/elements.tsx';
-import { Preview } from '../../ui/preview.tsx';
+import { Empty, Icon } from '../../ui/elements.tsx';
 import { Table } from '../../ui/table.tsx';
-import { chosenTab, Tabs } from '../../ui/tabs.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { numberText, sizeText } from '../numbers.tsx';
 
 /** Max links listed. A newsletter can have hundreds. */
@@ -60,30 +59,24 @@ export const Download = ({ name, from }: { name: string; from: string }): Html =
   </span>
 );
 
-const views = [
-  ['preview', 'Preview'],
-  ['html', 'HTML'],
-  ['text', 'Text'],
-  ['source', 'Source'],
-  ['headers', 'Headers'],
-  ['attachments', 'Attachments'],
-  ['json', 'JSON'],
-] as const;
-
-export type View = (typeof views)[number][0];
-
-export const viewOf = (search: URLSearchParams): View => chosenTab(search, views);
-
-type ContentTabs = {
+type ContentTabs<View extends string> = {
   path: string;
   search: URLSearchParams;
+  views: readonly (readonly [value: View, name: string])[];
   view: View;
   attachments: number;
   children?: Child;
 };
 
 /** An email's content in tabs. */
-export const ContentTabs = ({ path, search, view, attachments, children }: ContentTabs): Html => (
+export const ContentTabs = <View extends string>({
+  path,
+  search,
+  views,
+  view,
+  attachments,
+  children,
+}: ContentTabs<View>): Html => (
   <Tabs
     id="content"
     label="Content"
@@ -97,30 +90,3 @@ export const ContentTabs = ({ path, search, view, attachments, children }: Conte
     {children}
   </Tabs>
 );
-
-export const NoContent = (): Html => <Empty text="This email’s content is no longer stored." />;
-
-type ShownTexts = {
-  view: 'preview' | 'html' | 'text';
-  path: string;
-  html: string | null;
-  text: string | null;
-};
-
-/** The preview, the html, or the text. */
-export function ShownText({ view, path, html, text }: ShownTexts): Html {
-  if (html === null && text === null) return <NoContent />;
-  if (view === 'html')
-    return html === null ? <Empty text="No HTML was provided." /> : <Code name="HTML" text={html} />;
-  if (view === 'text' || html === null)
-    return text === null ? (
-      <Empty text="No plain text was provided. Over the API, Mailwright generates it from the HTML." />
-    ) : (
-      <Code name="text" text={text} />
-    );
-  return (
-    <Preview title="Email as HTML" src={`${path}/content`}>
-      <LinkTargets html={html} />
-    </Preview>
-  );
-}

@@ -9,12 +9,9 @@ import type { IconName } from '../../assets/icons.ts';
 import { Badge, type Fact, Facts, Icon } from '../../ui/elements.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Timeline, type TimelineEntry } from '../../ui/timeline.tsx';
-import { filtered } from '../list.tsx';
-import { numberText } from '../numbers.tsx';
+import { numberText, sizeText } from '../numbers.tsx';
 import { copied, time } from '../parts.tsx';
-import { displaySubject } from './email.tsx';
-
-const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
+import { displaySubject, ofEmails } from './email.tsx';
 
 /** An address that links to its emails and can be copied. */
 const Address = ({ name, address }: { name: 'from' | 'to'; address: string }): Html => (
@@ -245,3 +242,32 @@ export const EmailTimeline = ({ events, recipients }: RecipientsContent): Html =
     entries={events.map((event) => entryOf(event, recipients.length === 1))}
   />
 );
+
+const maxNamed = 3;
+
+/** What a resend does, and what it leaves out. */
+export function ResendNotes({ email }: { email: EmailRecord }): Html {
+  const { to, cc, bcc, attachments } = email;
+  const all = [...to, ...cc, ...bcc];
+  const others = all.length - maxNamed;
+  return (
+    <>
+      This sends a new email with the same subject, content, and tags to{' '}
+      {outside(all.slice(0, maxNamed).join(', '))}
+      {others > 0 && ` and ${numberText(others)} more`}. It has its own id and timeline.
+      {attachments.length > 0 && (
+        <>
+          {' '}
+          <strong>It leaves out {attachments.length === 1 ? 'the attachment' : 'the attachments'}:</strong>{' '}
+          {attachments.map(({ name, size }, i) => (
+            <>
+              {i > 0 && ', '}
+              {outside(name)} ({sizeText(size)})
+            </>
+          ))}
+          .
+        </>
+      )}
+    </>
+  );
+}

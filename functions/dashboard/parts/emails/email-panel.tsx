@@ -1,9 +1,22 @@
 import type { EmailSource } from '../../../../shared/domain/delivery/get-headers.ts';
 import type { EmailRecord } from '../../../../shared/domain/emails/record.ts';
 import type { Html } from '../../../../shared/http/html.ts';
-import { Code } from '../../ui/elements.tsx';
+import { Code, Empty } from '../../ui/elements.tsx';
+import { Preview } from '../../ui/preview.tsx';
 import { Checks } from './email-checks.tsx';
-import { Attachments, Download, maxDownload, NoContent, ShownText, type View } from './email-content.tsx';
+import { Attachments, Download, LinkTargets, maxDownload } from './email-content.tsx';
+
+export const views = [
+  ['preview', 'Preview'],
+  ['html', 'HTML'],
+  ['text', 'Text'],
+  ['source', 'Source'],
+  ['headers', 'Headers'],
+  ['attachments', 'Attachments'],
+  ['json', 'JSON'],
+] as const;
+
+export type View = (typeof views)[number][0];
 
 export type WithContent = EmailRecord & { html?: string | null; text?: string | null };
 
@@ -14,6 +27,33 @@ type PanelContent = Read & { view: View; email: WithContent };
 
 const cutNote = 'Only the first 256 KB of the body is shown.';
 const filesNote = 'Attachments are shown without their content.';
+
+const NoContent = (): Html => <Empty text="This email’s content is no longer stored." />;
+
+type ShownTexts = {
+  view: 'preview' | 'html' | 'text';
+  path: string;
+  html: string | null;
+  text: string | null;
+};
+
+/** The preview, the html, or the text. */
+function ShownText({ view, path, html, text }: ShownTexts): Html {
+  if (html === null && text === null) return <NoContent />;
+  if (view === 'html')
+    return html === null ? <Empty text="No HTML was provided." /> : <Code name="HTML" text={html} />;
+  if (view === 'text' || html === null)
+    return text === null ? (
+      <Empty text="No plain text was provided. Over the API, Mailwright generates it from the HTML." />
+    ) : (
+      <Code name="text" text={text} />
+    );
+  return (
+    <Preview title="Email as HTML" src={`${path}/content`}>
+      <LinkTargets html={html} />
+    </Preview>
+  );
+}
 
 /** The chosen tab's panel. */
 export function Panel({ view, email, headers, source }: PanelContent): Html {

@@ -1,10 +1,14 @@
+import { providers } from '../../../../shared/core/records/counters.ts';
+import { categories } from '../../../../shared/core/records/emails.ts';
 import type { EmailRecord } from '../../../../shared/domain/emails/record.ts';
+import { emailStatuses, lastEventNames } from '../../../../shared/domain/emails/status.ts';
 import { type Html, outside } from '../../../../shared/http/html.ts';
 import { Badge } from '../../ui/elements.tsx';
-import { filtered } from '../list.tsx';
+import type { Filter } from '../../ui/filters.tsx';
+import { filtered, times } from '../list.tsx';
 import { confirmLink, time } from '../parts.tsx';
 
-const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
+export const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
 
 /** The first recipient of any field: a relayed email may have only Bcc. */
 function recipients({ to, cc, bcc }: EmailRecord): Html {
@@ -69,3 +73,25 @@ const waitingActions = (id: string): Html => (
     <a href={`/emails/${id}#scheduled_at`}>Reschedule</a>
   </div>
 );
+
+export const emailFilters: Filter[] = [
+  { name: 'status', label: 'Status', values: emailStatuses },
+  { name: 'last_event', label: 'Last event', values: lastEventNames },
+  { name: 'to', label: 'Recipient' },
+  { name: 'from', label: 'From', names: 'senders' },
+  { name: 'domain', label: 'Domain', names: 'domains' },
+  { name: 'provider', label: 'Mailbox provider', values: providers },
+  { name: 'subject', label: 'Subject starts with' },
+  { name: 'message_id', label: 'Message-ID' },
+  { name: 'tag', label: 'Tag', names: 'tags' },
+  { name: 'template', label: 'Template', names: 'templates' },
+  { name: 'category', label: 'Category', values: categories },
+  { name: 'tenant', label: 'Tenant', names: 'tenants' },
+  ...times,
+];
+
+/** The filter for a text in the search field. */
+export function filterOf(text: string): string {
+  if (/^<.*>$/.test(text) || text.startsWith('msg_')) return 'message_id';
+  return /^[^@\s]+@[^@\s]+$/.test(text) ? 'to' : 'subject';
+}

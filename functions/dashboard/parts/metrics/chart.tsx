@@ -192,25 +192,24 @@ function DayTable({ days, within }: { days: readonly Day[]; within: Within }): H
   );
 }
 
-/** A rate by day: `part` of `total`. Days without a total have no point. */
+/** A rate by day, of delivered recipients, or for bounces, of delivered and bounced ones. */
 export type RateOfDays = {
-  id: string;
   name: string;
-  /** What is counted, such as `bounced`. */
-  word: string;
+  /** What is counted. */
+  word: 'bounced' | 'complained' | 'opened' | 'clicked';
   /** The rate over all days, as shown. */
   overall: Child;
   limit?: number;
-  part: (day: Day) => number;
-  total: (day: Day) => number;
 };
 
 /** Ends of the axis of a rate. */
 const rateTops = [0.004, 0.01, 0.02, 0.04, 0.06, 0.1, 0.2, 0.4, 0.6, 1];
 
-/** A rate by day as a line, with its limit. */
+/** A rate by day as a line, with its limit. Days without a total have no point. */
 export function RateChart({ rate, days }: { rate: RateOfDays; days: readonly Day[] }): Html {
-  const { id, name, word, overall, limit, part, total } = rate;
+  const { name, word, overall, limit } = rate;
+  const part = (day: Day) => day[word] ?? 0;
+  const total = ({ delivered, bounced }: Day) => (word === 'bounced' ? delivered + bounced : delivered);
   const rates = days.map((day) => (total(day) > 0 ? part(day) / total(day) : null));
   const most = Math.max(0, ...rates.map((one) => one ?? 0));
   const top = rateTops.find((one) => one >= Math.max(most, (limit ?? 0) * 1.1)) ?? Math.max(1, most);
@@ -222,7 +221,7 @@ export function RateChart({ rate, days }: { rate: RateOfDays; days: readonly Day
         {name} <span>{overall}</span>
       </h2>
       <Plot
-        id={id}
+        id={word}
         title={`${name} by day`}
         text={text}
         foot={limit === undefined ? false : <span class="dashed">Limit {shortPercent(limit)}</span>}

@@ -1,16 +1,14 @@
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
-import { routes } from '../support/routes.ts';
+import { testContext } from '../support/api.ts';
+import { elementsOf, fieldsOf, markedIn, signIn } from '../support/browser.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
 async function world() {
-  const { account, domain, api_key } = await freshAccount(ctx);
-  const call = inProcess(ctx, routes, api_key);
+  const { account, domain, call, browser } = await owner(ctx);
   const template = { name: 'Reset', alias: 'reset', subject: 'Hi {{name}}', text: '{{url}}', publish: true };
   await call('POST', '/templates', { body: { ...template, defaults: { name: 'there' } } });
   await call('POST', '/templates', { body: { name: 'Draft', alias: 'draft', subject: 'S', text: 'T' } });
-  const browser = await signIn(ctx, account);
   const own = { account: account.id, request: 'r'.repeat(43), from: `a@${domain}`, to: 'b@x.example' };
   const emails = async () => (await call('GET', '/emails')).body.emails as { subject: string }[];
   return { account, domain, call, browser, own, emails };
@@ -18,11 +16,6 @@ async function world() {
 
 const optionsOf = (html: string) =>
   elementsOf(html).flatMap(({ name, attributes }) => (name === 'option' ? [attributes.value] : []));
-
-const markedIn = (html: string) =>
-  elementsOf(html).flatMap(({ attributes }) =>
-    attributes['aria-invalid'] === 'true' ? [attributes.id] : [],
-  );
 
 test('the sender is chosen among used ones and verified domains, a template among published ones [D85]', async () => {
   const { domain, browser, call } = await world();
@@ -84,7 +77,9 @@ test('a template is sent with its variables; a missing one is named at its own f
     'var-url': url,
   });
   expect(sent.location).toMatch(/^\/emails\/msg_\w+\?done=sent$/);
-  expect(await emails()).toMatchObject([{ subject: 'Hi there' }]);
+  const variables = JSON.stringify({ name: 'Ada', url });
+  await browser.post('/emails/new', { ...own, request: 's'.repeat(43), template: 'reset', variables });
+  expect(await emails()).toMatchObject([{ subject: 'Hi Ada' }, { subject: 'Hi there' }]);
 });
 
 test('text beside a template is refused at the text, which is shown again [D31]', async () => {

@@ -1,5 +1,5 @@
 import { freshAccount, testContext } from '../support/api.ts';
-import { elementsOf, signIn } from '../support/browser.ts';
+import { linksOf, markedIn, signIn } from '../support/browser.ts';
 
 const ctx = testContext();
 
@@ -14,12 +14,10 @@ beforeAll(async () => {
 });
 
 /** The fields that are marked, and those that the summary leads to. */
-function named(text: string) {
-  const elements = elementsOf(text).map(({ attributes }) => attributes);
-  const marked = elements.filter((one) => one['aria-invalid'] === 'true').map(({ id }) => id);
-  const linked = elements.flatMap(({ href = '' }) => (/^#(?!main)/.test(href) ? [href.slice(1)] : []));
-  return { marked, linked };
-}
+const named = (text: string) => ({
+  marked: markedIn(text),
+  linked: linksOf(text).flatMap((href) => (/^#(?!main)/.test(href) ? [href.slice(1)] : [])),
+});
 
 const mail = () => ({ request: 'r'.repeat(43), from, to: 'b@acme.test' });
 const automation = () => ({ name: 'A', event: 'signup', do: 'save' });

@@ -31,16 +31,42 @@ function deadLinks(html: string): string[] {
   return all.flatMap(({ href = '' }) => (href.startsWith('#') && !ids.includes(href.slice(1)) ? [href] : []));
 }
 
-const faultsOf = (html: string) => [...outlineFaults(html), ...unnamed(html), ...deadLinks(html)];
+/** Ids that a page has twice. */
+function doubled(html: string): unknown[] {
+  const ids = elementsOf(html).flatMap(({ attributes }) => attributes.id ?? []);
+  return ids.filter((id, i) => ids.indexOf(id) !== i);
+}
 
-test('every page has one main, one h1, headings in their order and a label for each field [D43]', async () => {
+/** Scripts, styles, and handlers in a page itself, which its headers forbid. */
+const inline = (html: string): string[] =>
+  elementsOf(html).flatMap(({ name, attributes }) => [
+    ...Object.keys(attributes).filter((one) => /^on|^style$/.test(one)),
+    ...(name === 'style' || (name === 'script' && attributes.src === undefined) ? [name] : []),
+  ]);
+
+const faultsOf = (html: string) =>
+  [outlineFaults, unnamed, deadLinks, doubled, inline].flatMap((find) => find(html));
+
+const headersOfPages = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+test('every page has its headers, one main, one h1, headings in order, a label for each field, and no inline code [D34, D43]', async () => {
   const { browser, ids } = await peopled(ctx, 'ours');
   const found: unknown[] = [];
   for (const { path } of await declared(ctx, 'GET')) {
     clock.advance(1_000);
     const { text, headers } = await browser.get(pathOf(path, ids));
     const isPage = headers.get('content-type')?.startsWith('text/html') && !path.endsWith('/content');
-    if (isPage) found.push(...faultsOf(text).map((fault) => [path, fault]));
+    if (!isPage) continue;
+    found.push(...faultsOf(text).map((fault) => [path, fault]));
+    expect([path, Object.fromEntries(headers)]).toEqual([path, expect.objectContaining(headersOfPages)]);
   }
   expect(found).toEqual([]);
 });

@@ -24,7 +24,7 @@ async function found(browser: Browser, query: Record<string, string>): Promise<s
 }
 
 test.each<Role>(['owner', 'developer', 'support'])(
-  'without a text, %s gets the pages and actions that they may open, and no others [D90]',
+  'without a text, %s gets the pages and actions that they may open, and no others [D26, D90]',
   async (role) => {
     const browser = await signIn(ctx, (await freshAccount(ctx)).account, role);
     const links = await found(browser, {});

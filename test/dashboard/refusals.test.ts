@@ -1,21 +1,15 @@
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { elementsOf, signIn } from '../support/browser.ts';
-import { routes } from '../support/routes.ts';
+import { testContext } from '../support/api.ts';
+import { markedIn } from '../support/browser.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
-async function world(options: Parameters<typeof freshAccount>[1] = {}) {
-  const fresh = await freshAccount(ctx, options);
-  const browser = await signIn(ctx, fresh.account);
-  const call = inProcess(ctx, routes, fresh.api_key);
-  const own = { account: fresh.account.id, request: ctx.runtime.secret(43, 'base62') };
-  return { ...fresh, browser, call, own };
+async function world(options: Parameters<typeof owner>[1] = {}) {
+  const { own, ...rest } = await owner(ctx, options);
+  return { ...rest, own: { ...own, request: ctx.runtime.secret(43, 'base62') } };
 }
 
 const faultOf = (text: string) => /<div class="fault" role="alert"[\s\S]*?<\/main>/.exec(text)?.[0] ?? '';
-
-const markedIn = (text: string) =>
-  elementsOf(text).flatMap(({ attributes }) => (attributes['aria-invalid'] ? [attributes.id] : []));
 
 const everyRefusal = (code: string) =>
   new RegExp(

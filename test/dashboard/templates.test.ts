@@ -80,9 +80,10 @@ test.each([
 
 test('a frame shows the mode that is chosen, and the conditions of the mail with it [D35]', async () => {
   const { browser, make } = await world();
-  await make({ html: '<style>@media (Prefers-Color-Scheme : dark){p{color:gold}}</style><p>x</p>' });
+  const html = '<style>@media (Prefers-Color-Scheme : dark){p{color:gold}}</style><p>{{name}}</p>';
+  await make({ html, defaults: { name: 'you' } });
   const shown = async (query: string) => (await browser.get(`/templates/r/content${query}`)).text;
-  expect(await shown('')).toContain('(Prefers-Color-Scheme : dark)');
+  expect(await shown('')).toMatch(/\(Prefers-Color-Scheme : dark\).*<p>you<\/p>/);
   expect(await shown('?background=dark')).toMatch(/@media \(min-width:0\).*color-scheme:dark/);
   expect(await shown('?background=light')).toMatch(/@media \(max-width:0\).*color-scheme:light/);
 });

@@ -144,6 +144,18 @@ export function formsOf(html: string): { action: string; fields: Record<string, 
   return found;
 }
 
+/** The form whose action ends like this. Without fields if the page has none. */
+export const formOf = (html: string, ending: string) =>
+  formsOf(html).find(({ action }) => action.endsWith(ending)) ?? { action: '', fields: {} };
+
+/** The ids of the fields that are marked as wrong. */
+export const markedIn = (html: string): (string | undefined)[] =>
+  elementsOf(html).flatMap(({ attributes }) => (attributes['aria-invalid'] ? [attributes.id] : []));
+
+/** Where a page's links lead, in their order. */
+export const linksOf = (html: string): string[] =>
+  elementsOf(html).flatMap(({ name, attributes: { href } }) => (name === 'a' && href ? [href] : []));
+
 type Outline = { h1: string; title: string; controls: string[]; heads: string[] };
 
 /** A page's title, and the labels of the controls and columns in its main part. */

@@ -1,0 +1,15 @@
+import type { Context } from '../../shared/domain/context.ts';
+import { freshAccount, inProcess } from './api.ts';
+import { signIn } from './browser.ts';
+import { routes } from './routes.ts';
+
+/** A new account: its owner's browser, what each of its forms sends, and its API. */
+export async function owner(ctx: Context, options: Parameters<typeof freshAccount>[1] = {}) {
+  const fresh = await freshAccount(ctx, options);
+  return {
+    ...fresh,
+    browser: await signIn(ctx, fresh.account),
+    own: { account: fresh.account.id },
+    call: inProcess(ctx, routes, fresh.api_key),
+  };
+}

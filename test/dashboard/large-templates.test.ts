@@ -43,8 +43,6 @@ test('the page of a draft of 2 MB of html and 2 MB of text is one that Lambda an
   const first = { html: base64(mb2), text: base64(mb2) };
   const made = await send('/templates/new', { name: 'Large', subject: 'Hello', ...first });
   expect(made.status).toBe(303);
-  expect(await shown(first)).toEqual(whole);
-
   const template = await ctx.templates.get(account.id, 'large');
   expect((await browser.post(`/templates/${template?.id}/publish`, own)).status).toBe(303);
   const second = { html: base64(mb2), text: base64(mb2) };

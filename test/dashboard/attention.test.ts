@@ -1,8 +1,8 @@
 import type { Id } from '../../shared/core/runtime.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { testContext } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
-import { routes } from '../support/routes.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
@@ -22,11 +22,8 @@ function listed(html: string): string[][] {
 }
 
 async function world(plan: 'pro' | 'scale' = 'scale') {
-  const { account, api_key, domain } = await freshAccount(ctx, { plan });
-  const browser = await signIn(ctx, account);
-  const call = inProcess(ctx, routes, api_key);
-  const read = async () => listed((await browser.get('/')).text);
-  return { account, domain, browser, call, read };
+  const made = await owner(ctx, { plan });
+  return { ...made, read: async () => listed((await made.browser.get('/')).text) };
 }
 
 test('an account in which all is well has nothing that needs attention [D38]', async () => {

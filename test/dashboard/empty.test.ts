@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { parse } from 'parse5';
 import { noCounts } from '../../shared/core/records/counters.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { signIn } from '../support/browser.ts';
-import { routes } from '../support/routes.ts';
+import { type Client, testContext } from '../support/api.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
@@ -27,8 +26,7 @@ const argumentsOf = (line: string): string[] =>
     .split('\0')
     .slice(0, -1);
 
-const ownDomains = async (call: ReturnType<typeof inProcess>) =>
-  (await call('GET', '/domains')).body.domains as { id: string }[];
+const ownDomains = async (call: Client) => (await call('GET', '/domains')).body.domains as { id: string }[];
 
 const lists = {
   // Of a domain that is not there yet.
@@ -49,9 +47,7 @@ const lists = {
 test.each(Object.entries(lists))(
   'the empty page %s says what its first object is, as a request that this deployment answers %d [D30]',
   async (page, status) => {
-    const { account, api_key } = await freshAccount(ctx);
-    const browser = await signIn(ctx, account);
-    const call = inProcess(ctx, routes, api_key);
+    const { browser, call } = await owner(ctx);
     for (const { id } of await ownDomains(call)) await call('DELETE', `/domains/${id}`);
     const { text } = await browser.get(page);
     const [line = ''] = commandsIn(parse(text) as unknown as Node);
@@ -69,12 +65,11 @@ test.each(Object.entries(lists))(
 );
 
 test('the overview leads to the first API key where there is none [D24]', async () => {
-  const { account } = await freshAccount(ctx);
-  const browser = await signIn(ctx, account);
+  const { account, own, browser } = await owner(ctx);
   const step = '<a href="/api-keys/new">Create an API key</a>';
   expect((await browser.get('/')).text).not.toContain(step);
   for (const key of (await ctx.keys.list(account.id, { limit: 10, before: null })).entries)
-    await browser.post(`/api-keys/${key.id}/delete`, { account: account.id });
+    await browser.post(`/api-keys/${key.id}/delete`, own);
   expect((await browser.get('/')).text).toContain(step);
 });
 
@@ -83,8 +78,7 @@ test.each([
   [190, 10, 'at risk'],
   [199, 1, 'healthy'],
 ])('of %d delivered and %d bounced the overview says: %s [D24, A52]', async (delivered, bounced, words) => {
-  const { account } = await freshAccount(ctx);
-  const browser = await signIn(ctx, account);
+  const { browser } = await owner(ctx);
   const { readDays } = ctx.counters;
   ctx.counters.readDays = async () => [{ ...noCounts(), period: '2026-11-24', delivered, bounced }];
   const { text } = await browser.get('/').finally(() => {
@@ -95,8 +89,7 @@ test.each([
 });
 
 test('a part of the overview that cannot be read says so, and the others are shown [D30]', async () => {
-  const { account } = await freshAccount(ctx);
-  const browser = await signIn(ctx, account);
+  const { browser } = await owner(ctx);
   const { list } = ctx.emails;
   ctx.emails.list = async () => Promise.reject(new Error('the table is away'));
   const failed = await browser.get('/').finally(() => {

@@ -1,5 +1,5 @@
 import { freshAccount, testContext } from '../support/api.ts';
-import { elementsOf, formsOf, signIn } from '../support/browser.ts';
+import { elementsOf, formOf, signIn } from '../support/browser.ts';
 import { effectsOf } from '../support/effects.ts';
 
 const ctx = testContext();
@@ -56,8 +56,8 @@ const pageOf = (action: string) => action.replace(/\/add$/, '/new').replace(/\/s
 
 test.each(cases)('%s takes %s at its limit, and shows one past it at the field [D31]', async (...one) => {
   const [action, name, most, past, rest] = one;
-  const find = (text: string) => formsOf(text).find((form) => form.action === action)?.fields;
-  const fields = { ...find((await browser.get(pageOf(action))).text), ...rest };
+  const find = (text: string) => formOf(text, action).fields;
+  const fields: Record<string, string> = { ...find((await browser.get(pageOf(action))).text), ...rest };
   if (action === '/emails/new') fields.from = `a@${domain}`;
   let text = '';
   const effects = await effectsOf(async () => {
@@ -66,7 +66,7 @@ test.each(cases)('%s takes %s at its limit, and shows one past it at the field [
     expect(refused.status).toBe(400);
   });
   expect(effects).toEqual([]);
-  expect(find(text)?.[name]).toBe(past);
+  expect(find(text)[name]).toBe(past);
   const elements = elementsOf(text);
   const wrong = elements.find(({ attributes }) => attributes['aria-invalid'] === 'true')?.attributes;
   expect(wrong?.name).toBe(name);

@@ -1,7 +1,7 @@
 import { firstId } from '../../shared/core/runtime.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { elementsOf, signIn } from '../support/browser.ts';
-import { routes } from '../support/routes.ts';
+import { testContext } from '../support/api.ts';
+import { linksOf } from '../support/browser.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 const nothingMatches = 'Nothing matches these filters.';
@@ -21,8 +21,7 @@ const lists = {
 test.each(Object.entries(lists))(
   '%s does not say that nothing exists where a filter hides what there is [D30]',
   async (page, [none = '', ...filters]) => {
-    const { account } = await freshAccount(ctx, { domain: false });
-    const browser = await signIn(ctx, account);
+    const { browser } = await owner(ctx, { domain: false });
     for (const query of ['', '?limit=50', '?done=deleted', `?${filters[0]?.split('=')[0]}=`]) {
       const { text } = await browser.get(`${page}${query}`);
       expect({ query, none: text.includes(none), nothingMatches: text.includes(nothingMatches) }).toEqual({
@@ -38,9 +37,7 @@ test.each(Object.entries(lists))(
         query,
         nothingMatches: true,
       });
-      const links = elementsOf(text).filter(
-        ({ name, attributes }) => name === 'a' && attributes.href === page,
-      );
+      const links = linksOf(text).filter((href) => href === page);
       // The navigation, the filter's chip, and the notice.
       expect([query, links.length]).toEqual([query, 3]);
     }
@@ -48,9 +45,7 @@ test.each(Object.entries(lists))(
 );
 
 test('a page behind the last entry of a list says that there is nothing older [D30]', async () => {
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const browser = await signIn(ctx, account);
-  const call = inProcess(ctx, routes, api_key);
+  const { browser, call } = await owner(ctx, { domain: false });
   const made = ['a', 'b'].map((one) => call('POST', '/tenants', { body: { external_id: one } }));
   await Promise.all(made);
   const { body } = await call('GET', '/tenants?limit=1');
@@ -61,9 +56,7 @@ test('a page behind the last entry of a list says that there is nothing older [D
 });
 
 test('the log of a webhook does not say that nothing was delivered where a filter hides it [D30]', async () => {
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const browser = await signIn(ctx, account);
-  const call = inProcess(ctx, routes, api_key);
+  const { browser, call } = await owner(ctx, { domain: false });
   const made = await call('POST', '/webhooks', { body: { url: 'https://hooks.acme.test/in' } });
   const { id } = made.body.webhook as { id: string };
   expect((await browser.get(`/webhooks/${id}`)).text).toContain('No deliveries yet.');
@@ -72,9 +65,7 @@ test('the log of a webhook does not say that nothing was delivered where a filte
 });
 
 test('the overview does not say that no email failed where older ones were not looked at [D30, Q14]', async () => {
-  const { account, api_key, domain } = await freshAccount(ctx);
-  const browser = await signIn(ctx, account);
-  const call = inProcess(ctx, routes, api_key);
+  const { browser, call, domain } = await owner(ctx);
   const message = { from: `a@${domain}`, to: 'b@acme.test', subject: 'x', text: 'x' };
   await call('POST', '/emails', { body: message });
   expect((await browser.get('/')).text).toContain('No emails failed or bounced.');

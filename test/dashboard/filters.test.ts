@@ -3,19 +3,15 @@ import { noCounts } from '../../shared/core/records/counters.ts';
 import { firstId, idTime, timestamp } from '../../shared/core/runtime.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { sentEmail } from '../domain/feedback/sent-email.ts';
-import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
-import { elementsOf, signIn } from '../support/browser.ts';
+import { testClock, testContext } from '../support/api.ts';
+import { elementsOf } from '../support/browser.ts';
 import { pathOf, peopled } from '../support/dashboard-world.ts';
 import { recordOutcome } from '../support/outcomes.ts';
+import { owner } from '../support/owner.ts';
 import { receivedContent, receivedEmail } from '../support/received.ts';
 import { routes } from '../support/routes.ts';
 
 const ctx = testContext();
-
-async function signedIn() {
-  const { account, api_key, domain } = await freshAccount(ctx);
-  return { domain, call: inProcess(ctx, routes, api_key), browser: await signIn(ctx, account) };
-}
 
 const namesOf = (schema: Route['query']): string[] =>
   typeof schema === 'object' && 'shape' in schema ? Object.keys(schema.shape as object) : [];
@@ -32,7 +28,7 @@ const lists = {
 };
 
 test.each(Object.entries(lists))('%s has a field for each filter of %s [D27]', async (page, operation) => {
-  const { browser } = await signedIn();
+  const { browser } = await owner(ctx);
   const { text } = await browser.get(page);
   const fields = elementsOf(text).filter(({ attributes: { id } }) => id?.startsWith('filter-'));
   const route = routes.find(({ method, path }) => `${method} ${path}` === operation);
@@ -47,7 +43,7 @@ test.each(Object.entries(lists))('%s has a field for each filter of %s [D27]', a
 });
 
 test('several events that a link names are a choice of their own in the form [D86]', async () => {
-  const { browser } = await signedIn();
+  const { browser } = await owner(ctx);
   const { status, text } = await browser.get('/emails?last_event=bounced,failed');
   expect({ status, selected: text.includes('<option value="bounced,failed" selected="">') }).toEqual({
     status: 200,
@@ -56,7 +52,7 @@ test('several events that a link names are a choice of their own in the form [D8
 });
 
 test('since and until take ISO 8601, and a time without its zone as UTC [D40]', async () => {
-  const { browser } = await signedIn();
+  const { browser } = await owner(ctx);
   const statuses = await Promise.all(
     [
       '2026-11-24',
@@ -72,10 +68,9 @@ test('since and until take ISO 8601, and a time without its zone as UTC [D40]', 
 });
 
 test('a date is all of its day, as the last one, too [D40]', async () => {
-  const { account, api_key, domain } = await freshAccount(ctx);
+  const { account, domain, browser, call } = await owner(ctx);
   const mail = { from: `a@${domain}`, to: account.email, subject: 'Of today', text: 'x' };
-  const { body } = await inProcess(ctx, routes, api_key)('POST', '/emails', { body: mail });
-  const browser = await signIn(ctx, account);
+  const { body } = await call('POST', '/emails', { body: mail });
   const today = timestamp(idTime(String(body.id))).slice(0, 10);
   const shown = async (query: string) => (await browser.get(`/emails?${query}`)).text.includes('Of today');
   expect(await shown(`since=${today}&until=${today}`)).toBe(true);
@@ -83,7 +78,7 @@ test('a date is all of its day, as the last one, too [D40]', async () => {
 });
 
 test('what an object has of a filter leads to the list of its kind [D28]', async () => {
-  const { domain, call, browser } = await signedIn();
+  const { domain, call, browser } = await owner(ctx);
   const created = async (path: string, body: object) => {
     const answer = await call('POST', path, { body });
     expect([path, answer.status, answer.body.error]).toEqual([path, expect.any(Number), undefined]);
@@ -122,8 +117,7 @@ test('what an object has of a filter leads to the list of its kind [D28]', async
 });
 
 test('every number on the overview leads to its emails [D86]', async () => {
-  const { account } = await freshAccount(ctx);
-  const browser = await signIn(ctx, account);
+  const { account, browser } = await owner(ctx);
   const { id: email_id } = await sentEmail(ctx, account.id, { subject: 'Complained about' });
   await sentEmail(ctx, account.id, { subject: 'Quiet' });
   const complained = { type: 'email.complained', position: 0, letter: 'c', data: {} } as const;
@@ -152,10 +146,10 @@ test('every number on the overview leads to its emails [D86]', async () => {
 });
 
 test('received mail without a sender has no link to the mail of that sender [D28]', async () => {
-  const { account } = await freshAccount(ctx, { domain: false });
+  const { account, browser } = await owner(ctx, { domain: false });
   const id = ctx.runtime.id('inb');
   await ctx.received.create(receivedEmail({ account: account.id, id, from: '' }), receivedContent, []);
-  const { text } = await (await signIn(ctx, account)).get(`/received/${id}`);
+  const { text } = await browser.get(`/received/${id}`);
   expect({ found: text.includes(id), filtered: text.includes('/received?from=') }).toEqual({
     found: true,
     filtered: false,
@@ -165,9 +159,7 @@ test('received mail without a sender has no link to the mail of that sender [D28
 test('a list that looked through its share says so, and looks further back [D27, Q14]', async () => {
   const clock = testClock();
   const slow = testContext({ runtime: clock.runtime });
-  const { account, api_key, domain } = await freshAccount(slow);
-  const browser = await signIn(slow, account);
-  const call = inProcess(slow, routes, api_key);
+  const { browser, call, domain } = await owner(slow);
   for (const subject of ['Rare', 'Usual', 'Usual']) {
     await call('POST', '/emails', { body: { from: `a@${domain}`, to: 'b@acme.test', subject, text: 'x' } });
     clock.advance(1_000);

@@ -1,7 +1,7 @@
 import { fitsLambda } from '../../localstack/direct-invoke.ts';
 import { toResult } from '../../shared/http/api-gateway.ts';
 import { freshAccount, testClock, testContext } from '../support/api.ts';
-import { elementsOf, formsOf, signIn } from '../support/browser.ts';
+import { elementsOf, formOf, signIn } from '../support/browser.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
 
 test('a value that is no address stays one value in the request that goes on with the file [D24]', async () => {
@@ -22,7 +22,7 @@ test('a value that is no address stays one value in the request that goes on wit
   form.set('file', new Blob([['email', ...addresses, ...left].join('\r\n')]), 'list.csv');
   const first = await browser.upload('/suppressions/import', form);
   expect(first.text).toContain('3 addresses are left.');
-  const { fields = {} } = formsOf(first.text).find(({ action }) => action === '/suppressions/import') ?? {};
+  const { fields } = formOf(first.text, '/suppressions/import');
   const second = await browser.post('/suppressions/import', fields);
   const counts = ['Added', 'Failed'].map(
     (name) => new RegExp(`<dt>${name}</dt><dd>([\\d,]+)`).exec(second.text)?.[1],
@@ -39,7 +39,7 @@ test('a value that is no address stays one value in the request that goes on wit
 
 /** The bytes of a form as a browser sends it: line breaks of values are CRLF. */
 async function sentBytes(html: string, action: string): Promise<{ bytes: Buffer; form: FormData }> {
-  const { fields = {} } = formsOf(html).find((one) => one.action === action) ?? {};
+  const { fields } = formOf(html, action);
   const values = Object.entries(fields).map(([name, value]) => [name, value.replace(/\r?\n/g, '\r\n')]);
   const form = new FormData();
   for (const [name = '', value = ''] of values) form.set(name, value);

@@ -1,7 +1,6 @@
-import { addMember, makeSignInLink } from '../../shared/domain/sessions/members.ts';
-import { freshAccount, inProcess, newTenant, testContext } from '../support/api.ts';
-import { createBrowser, elementsOf, signIn } from '../support/browser.ts';
-import { routes } from '../support/routes.ts';
+import { newTenant, testContext } from '../support/api.ts';
+import { elementsOf, signIn } from '../support/browser.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
@@ -21,20 +20,13 @@ function suggested(text: string): Record<string, string[] | null> {
 }
 
 async function world() {
-  const { account, api_key, domain } = await freshAccount(ctx);
-  const call = inProcess(ctx, routes, api_key);
+  const { account, domain, call, browser } = await owner(ctx);
   await newTenant(ctx, account.id, 'acme');
   await call('POST', '/templates', { body: { name: 'Receipt', alias: 'receipt', subject: 'S', text: 'T' } });
   const steps = [{ type: 'send_email', from: `a@${domain}`, subject: 'S', text: 'T' }];
   const trigger = { event: 'user.signed_up' };
   const made = await call('POST', '/automations', { body: { name: 'Welcome', trigger, steps } });
-  return {
-    account,
-    domain,
-    call,
-    browser: await signIn(ctx, account),
-    id: (made.body.automation as { id: string }).id,
-  };
+  return { account, domain, call, browser, id: (made.body.automation as { id: string }).id };
 }
 
 test('fields for a template, tenant, domain, or event suggest the names that the account has [D85]', async () => {
@@ -85,11 +77,7 @@ test('filters of emails suggest the senders and tags of the emails that are show
 
 test('a member sees no names of objects that they may not read [D85]', async () => {
   const { account } = await world();
-  const email = `support-${ctx.runtime.secret(8, 'base32').toLowerCase()}@example.com`;
-  await addMember(ctx, { account: account.id, email, role: 'support' });
-  const { url } = await makeSignInLink(ctx, { email, account: account.id, minutes: 15 });
-  const browser = createBrowser(ctx);
-  await browser.post(new URL(url).pathname, {});
+  const browser = await signIn(ctx, account, 'support');
   expect(suggested((await browser.get('/emails')).text)['filter-tenant']).toBeNull();
 });
 

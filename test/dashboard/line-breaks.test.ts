@@ -1,12 +1,12 @@
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { formsOf, signIn } from '../support/browser.ts';
-import { routes } from '../support/routes.ts';
+import { testContext } from '../support/api.ts';
+import { formOf } from '../support/browser.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
 /** The fields of a form that was not changed, as a browser sends them: line breaks of values are CRLF. */
 function sentBy(html: string, ending: string) {
-  const { action = '', fields = {} } = formsOf(html).find((one) => one.action.endsWith(ending)) ?? {};
+  const { action, fields } = formOf(html, ending);
   const values = Object.entries(fields).map(([name, value]) => [name, value.replace(/\r?\n/g, '\r\n')]);
   return { action, fields: Object.fromEntries(values) as Record<string, string> };
 }
@@ -17,9 +17,7 @@ test.each([
   ['LF', content],
   ['CRLF', { text: 'Dear {{name}},\r\n\r\nthank you.', html: '<p>\r\nDear {{name}}</p>' }],
 ])('a draft of %s that is saved as it is stays what it was [D31]', async (_name, parts) => {
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const browser = await signIn(ctx, account);
-  const call = inProcess(ctx, routes, api_key);
+  const { browser, call } = await owner(ctx, { domain: false });
   await call('POST', '/templates', {
     body: { name: 'R', alias: 'r', subject: 'Hi', ...parts, publish: true },
   });
@@ -32,9 +30,7 @@ test.each([
 });
 
 test('the difference of a draft shows the lines that were changed [D24]', async () => {
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const browser = await signIn(ctx, account);
-  const call = inProcess(ctx, routes, api_key);
+  const { browser, call } = await owner(ctx, { domain: false });
   await call('POST', '/templates', {
     body: { name: 'R', alias: 'r', subject: 'Hi', ...content, publish: true },
   });
@@ -45,9 +41,7 @@ test('the difference of a draft shows the lines that were changed [D24]', async 
 });
 
 test('the content of a step that begins with a line break keeps it when the automation is saved [D31]', async () => {
-  const { account, api_key, domain } = await freshAccount(ctx);
-  const browser = await signIn(ctx, account);
-  const call = inProcess(ctx, routes, api_key);
+  const { browser, call, domain } = await owner(ctx);
   const step = { type: 'send_email', from: `a@${domain}`, subject: 'Hi', text: '\n\nDear all,\nbye' };
   const made = await call('POST', '/automations', {
     body: { name: 'A', trigger: { event: 'signup' }, steps: [step] },

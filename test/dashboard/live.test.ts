@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { emailRoutes } from '../../functions/emails/routes.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { createBrowser, elementsOf, signIn } from '../support/browser.ts';
+import { testContext } from '../support/api.ts';
+import { createBrowser, elementsOf } from '../support/browser.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
@@ -29,9 +29,7 @@ test('assets are kept for ever, need no session, and stay within their weight [D
 });
 
 test('what may still change is asked for again, as a part of its own page, and says when it is settled [D41]', async () => {
-  const { account, api_key, domain } = await freshAccount(ctx);
-  const browser = await signIn(ctx, account);
-  const call = inProcess(ctx, emailRoutes, api_key);
+  const { browser, call, domain } = await owner(ctx);
   const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
   const body = { from: `a@${domain}`, to: 'ada@x.example', subject: 's', text: 't', scheduled_at };
   const { id } = (await call('POST', '/emails', { body })).body;

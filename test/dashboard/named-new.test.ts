@@ -1,5 +1,5 @@
-import { freshAccount, testContext } from '../support/api.ts';
-import { signIn } from '../support/browser.ts';
+import { testContext } from '../support/api.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
@@ -10,9 +10,8 @@ const cases = [
 ] as const;
 
 test.each(cases)('in %s, what is named `new` has a page [D23]', async (list, fields) => {
-  const { account } = await freshAccount(ctx);
-  const browser = await signIn(ctx, account);
-  const made = await browser.post(`${list}/new`, { account: account.id, ...fields });
+  const { own, browser } = await owner(ctx);
+  const made = await browser.post(`${list}/new`, { ...own, ...fields });
   const [, link = ''] = (await browser.get(list)).text.match(/<td[^>]*><a href="([^"]+)"/) ?? [];
   for (const path of [made.location ?? '', link])
     expect(/<title>(.*) ·/.exec((await browser.get(path)).text)?.[1]).toBe(fields.name);

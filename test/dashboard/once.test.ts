@@ -1,14 +1,11 @@
-import { emailRoutes } from '../../functions/emails/routes.ts';
-import { templateRoutes } from '../../functions/templates/routes.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { formsOf, signIn } from '../support/browser.ts';
+import { testContext } from '../support/api.ts';
+import { formOf } from '../support/browser.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
 test('what sends is guarded: Resend and a template test that are pressed twice send one email [D31]', async () => {
-  const { account, api_key, domain } = await freshAccount(ctx);
-  const browser = await signIn(ctx, account);
-  const api = inProcess(ctx, emailRoutes, api_key);
+  const { account, domain, browser, call: api } = await owner(ctx);
   const message = { from: `a@${domain}`, to: 'b@acme.test', subject: 'Twice', text: 'x' };
   const scheduled_at = new Date(ctx.runtime.now() + 86_400_000).toISOString();
   const { id } = (await api('POST', '/emails', { body: { ...message, scheduled_at } })).body;
@@ -32,13 +29,11 @@ test('what sends is guarded: Resend and a template test that are pressed twice s
 });
 
 test('saving a draft changes what was changed; an emptied subject is refused [D31, Q35]', async () => {
-  const { account, api_key } = await freshAccount(ctx);
-  const browser = await signIn(ctx, account);
-  const api = inProcess(ctx, templateRoutes, api_key);
+  const { browser, call: api } = await owner(ctx);
   const draft = { name: 'N', alias: 'n', subject: 'News', text: 'x', category: 'newsletter' };
   await api('POST', '/templates', { body: { ...draft, unsubscribe_enabled: false } });
   const { text } = await browser.get('/templates/n');
-  const { action = '', fields = {} } = formsOf(text).find((one) => one.action.endsWith('/save')) ?? {};
+  const { action, fields } = formOf(text, '/save');
   const stored = async () => (await api('GET', '/templates/n')).body.template;
   expect((await browser.post(action, { ...fields, text: 'y' })).status).toBe(303);
   expect(await stored()).toMatchObject({ text: 'y', category: 'newsletter', unsubscribe_enabled: false });

@@ -1,7 +1,7 @@
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import type { Role } from '../../shared/core/records/members.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
-import { createBrowser, elementsOf, signIn } from '../support/browser.ts';
+import { createBrowser, elementsOf, linksOf, signIn } from '../support/browser.ts';
 import { peopled } from '../support/dashboard-world.ts';
 
 const clock = testClock();
@@ -11,10 +11,7 @@ type Browser = Awaited<ReturnType<typeof signIn>>;
 
 const mainOf = (text: string) => text.slice(text.indexOf('<main'), text.indexOf('</main>'));
 
-const linksIn = (text: string) =>
-  elementsOf(mainOf(text)).flatMap(({ name, attributes: { href } }) =>
-    name === 'a' && href?.startsWith('/') ? [href.replaceAll('&amp;', '&')] : [],
-  );
+const linksIn = (text: string) => linksOf(mainOf(text)).filter((href) => href.startsWith('/'));
 
 async function found(browser: Browser, query: Record<string, string>): Promise<string[]> {
   clock.advance(2_000);

@@ -1,6 +1,6 @@
-import { emailRoutes } from '../../functions/emails/routes.ts';
-import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
-import { elementsOf, fieldsOf, formsOf, signIn } from '../support/browser.ts';
+import { testClock, testContext } from '../support/api.ts';
+import { elementsOf, fieldsOf, formOf } from '../support/browser.ts';
+import { owner } from '../support/owner.ts';
 
 const day_ms = 86_400_000;
 
@@ -8,11 +8,9 @@ test('a new time is at most 90 days ahead, as its hint says; a second more is re
   const { runtime, hold } = testClock();
   hold();
   const ctx = testContext({ runtime });
-  const { account, domain } = await freshAccount(ctx);
-  const browser = await signIn(ctx, account);
+  const { account, domain, browser } = await owner(ctx);
   const at = (ms: number) => new Date(Math.floor(runtime.now() / 1000) * 1000 + ms).toISOString();
-  const { fields = {} } =
-    formsOf((await browser.get('/emails/new')).text).find(({ action }) => action === '/emails/new') ?? {};
+  const { fields } = formOf((await browser.get('/emails/new')).text, '/emails/new');
   const email = { from: `a@${domain}`, to: account.email, subject: 's', text: 't', scheduled_at: at(day_ms) };
   const { location } = await browser.post('/emails/new', { ...fields, ...email });
   const path = new URL(location ?? '', 'http://x').pathname;
@@ -30,14 +28,13 @@ test('a send time is chosen from a calendar, and without a zone is in UTC [D31, 
   const { runtime, hold } = testClock();
   hold();
   const ctx = testContext({ runtime });
-  const { account, api_key, domain } = await freshAccount(ctx);
-  const [browser, call] = [await signIn(ctx, account), inProcess(ctx, emailRoutes, api_key)];
+  const { account, domain, browser, call } = await owner(ctx);
   const inputOf = (text: string) =>
     elementsOf(text).find(({ attributes }) => attributes.name === 'scheduled_at')?.attributes;
   const at = (days: number) => new Date(runtime.now() + days * day_ms).toISOString();
   const page = (await browser.get('/emails/new')).text;
   expect(inputOf(page)).toMatchObject({ type: 'datetime-local', 'data-utc': expect.anything() });
-  const { fields = {} } = formsOf(page).find(({ action }) => action === '/emails/new') ?? {};
+  const { fields } = formOf(page, '/emails/new');
   const email = { from: `a@${domain}`, to: account.email, subject: 's', text: 't' };
   const scheduled_at = at(1).slice(0, 16);
   const { location } = await browser.post('/emails/new', { ...fields, ...email, scheduled_at });
@@ -51,15 +48,14 @@ test('a send time is chosen from a calendar, and without a zone is in UTC [D31, 
 
 test('the list of scheduled emails begins with the next one', async () => {
   const ctx = testContext();
-  const { account, api_key, domain } = await freshAccount(ctx);
-  const call = inProcess(ctx, emailRoutes, api_key);
+  const { account, domain, browser, call } = await owner(ctx);
   const names: Record<number, string> = { 3: 'Third', 1: 'First', 2: 'Second' };
   for (const days of [3, 1, 2]) {
     const scheduled_at = new Date(ctx.runtime.now() + days * day_ms).toISOString();
     const mail = { from: `a@${domain}`, to: account.email, subject: names[days], text: 't', scheduled_at };
     expect((await call('POST', '/emails', { body: mail })).status).toBe(200);
   }
-  const { text } = await (await signIn(ctx, account)).get('/scheduled');
+  const { text } = await browser.get('/scheduled');
   expect([...text.matchAll(/>(First|Second|Third)</g)].map(([, name]) => name)).toEqual([
     'First',
     'Second',

@@ -1,5 +1,5 @@
 import { freshAccount, testClock, testContext } from '../support/api.ts';
-import { elementsOf, signIn } from '../support/browser.ts';
+import { elementsOf, linksOf, signIn } from '../support/browser.ts';
 import { peopled } from '../support/dashboard-world.ts';
 import { recordOutcome } from '../support/outcomes.ts';
 import { optOutOf, suppressionOf } from '../support/records.ts';
@@ -22,10 +22,7 @@ const find = ({ browser }: World, q: string) => {
 
 const mainOf = (text: string) => text.slice(text.indexOf('<main'));
 
-const linksIn = (text: string) =>
-  elementsOf(mainOf(text)).flatMap(({ name, attributes: { href } }) =>
-    name === 'a' && href?.startsWith('/') ? [href.replaceAll('&amp;', '&')] : [],
-  );
+const linksIn = (text: string) => linksOf(mainOf(text)).filter((href) => href.startsWith('/'));
 
 /** Objects by id, and where a search for that leads. */
 const places: [kind: string, path: (ids: Record<string, string>) => string][] = [

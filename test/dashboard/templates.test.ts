@@ -1,14 +1,12 @@
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { elementsOf, fieldsOf, formsOf, signIn } from '../support/browser.ts';
-import { routes } from '../support/routes.ts';
+import { testContext } from '../support/api.ts';
+import { elementsOf, fieldsOf, formOf, signIn } from '../support/browser.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
 async function world(role: 'owner' | 'support' = 'owner') {
-  const { account, api_key, domain } = await freshAccount(ctx);
-  const browser = await signIn(ctx, account, role);
-  const call = inProcess(ctx, routes, api_key);
-  const own = { account: account.id };
+  const { account, domain, call, own, ...made } = await owner(ctx);
+  const browser = role === 'owner' ? made.browser : await signIn(ctx, account, role);
   const make = async (body: object = {}) => {
     const content = { subject: 'Receipt {{number}}', html: '<p>Dear {{name}}</p>', text: 'Dear {{name}}' };
     const made = await call('POST', '/templates', {
@@ -19,11 +17,7 @@ async function world(role: 'owner' | 'support' = 'owner') {
   const stored = async () => (await call('GET', '/templates/r')).body.template as Record<string, unknown>;
   const page = async () => (await browser.get('/templates/r')).text;
   /** The editor's fields and its path. */
-  const editor = async () => {
-    const { action = '', fields = {} } =
-      formsOf(await page()).find((one) => one.action.endsWith('/save')) ?? {};
-    return { action, fields };
-  };
+  const editor = async () => formOf(await page(), '/save');
   return { browser, call, own, domain, account, make, stored, page, editor };
 }
 
@@ -130,7 +124,7 @@ test('content that can’t be published stays in the form, with the fault at its
   expect([status, field?.attributes['aria-invalid']]).toEqual([400, 'true']);
   expect(wordsOf(text)).toContain('html: {{ first name }} is not a valid placeholder');
   expect(text).toMatch(/request <code>req_/);
-  expect(formsOf(text).find((one) => one.action === action)?.fields.html).toBe(html);
+  expect(formOf(text, action).fields.html).toBe(html);
 });
 
 test('a taken alias is named at its field [D23]', async () => {

@@ -1,7 +1,6 @@
-import { domainRoutes } from '../../functions/domains/routes.ts';
-import { tenantRoutes } from '../../functions/tenants/routes.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { formsOf, signIn } from '../support/browser.ts';
+import { testContext } from '../support/api.ts';
+import { formOf } from '../support/browser.ts';
+import { owner } from '../support/owner.ts';
 
 test.each([
   ['Acme  Corp', 'Acme Corp'],
@@ -9,36 +8,28 @@ test.each([
   ['Caf\u0065\u0301', 'Caf\u00e9'],
 ])('a tenant is deleted by its name as the page shows it: %j [D32]', async (name, typed) => {
   const ctx = testContext();
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, tenantRoutes, api_key);
+  const { own, browser, call } = await owner(ctx, { domain: false });
   await call('POST', '/tenants', { body: { external_id: 'acme', name } });
-  const browser = await signIn(ctx, account);
-  const remove = (confirm: string) => browser.post('/tenants/acme/delete', { account: account.id, confirm });
+  const remove = (confirm: string) => browser.post('/tenants/acme/delete', { ...own, confirm });
   expect((await remove(typed.toLowerCase())).status).toBe(400);
   expect((await remove(typed)).location).toBe('/tenants?done=deleted');
 });
 
 test('the settings of a tenant are saved while its default domain no longer sends [A41]', async () => {
   const ctx = testContext();
-  const { account, api_key, domain } = await freshAccount(ctx);
-  const call = inProcess(ctx, [...tenantRoutes, ...domainRoutes], api_key);
+  const { browser, call, domain } = await owner(ctx);
   await call('POST', '/tenants', { body: { external_id: 'acme', default_from_domain: domain } });
   await call('DELETE', `/domains/${domain}`);
-  const browser = await signIn(ctx, account);
-  const shown = formsOf((await browser.get('/tenants/acme')).text).find(({ action }) =>
-    /\/save$/.test(action),
-  );
-  const saved = await browser.post('/tenants/acme/save', { ...shown?.fields, daily_limit: '50' });
+  const { fields } = formOf((await browser.get('/tenants/acme')).text, '/save');
+  const saved = await browser.post('/tenants/acme/save', { ...fields, daily_limit: '50' });
   expect(saved.location).toBe('/tenants/acme?done=saved');
 });
 
 test('the page of a tenant with more domains than it shows leads to the others [D24]', async () => {
   const ctx = testContext();
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, [...tenantRoutes, ...domainRoutes], api_key);
+  const { account, browser, call } = await owner(ctx, { domain: false });
   await call('POST', '/tenants', { body: { external_id: 'acme' } });
-  const { get } = await signIn(ctx, account);
-  const page = async () => (await get('/tenants/acme')).text;
+  const page = async () => (await browser.get('/tenants/acme')).text;
   const names = Array.from({ length: 26 }, (_, i) => `d${i}.${account.id.slice(4)}.example.com`);
   expect(await page()).toContain('This tenant doesn’t have its own domains.');
   for (const [i, name] of names.entries()) {

@@ -1,5 +1,5 @@
 import { freshAccount, testContext } from '../support/api.ts';
-import { formsOf, signIn } from '../support/browser.ts';
+import { formOf, signIn } from '../support/browser.ts';
 
 const ctx = testContext();
 
@@ -62,10 +62,8 @@ const forms: [page: string, action: string, values: () => Record<string, string>
 test.each(forms)(
   '%s: what names nothing comes back in its form (%#) [D31]',
   async (page, action, values, message) => {
-    const find = (text: string) => formsOf(text).find((one) => one.action === action)?.fields;
-    const blank = find((await browser.get(page)).text);
-    expect(blank).toBeDefined();
-    const filled = { ...blank, ...values() };
+    const find = (text: string) => formOf(text, action).fields;
+    const filled = { ...find((await browser.get(page)).text), ...values() };
     const refused = await browser.post(action, filled);
     expect({ refused: refused.status >= 400, served: refused.status < 500 }).toEqual({
       refused: true,
@@ -80,9 +78,7 @@ test.each(forms)(
 test('the form of a page whose own object is gone is not found [D31]', async () => {
   const gone = `/tenants/ten_${'0'.repeat(26)}`;
   const shown = await browser.get(gone);
-  const fields = formsOf((await browser.get('/tenants/new')).text).find(
-    (one) => one.action === '/tenants/new',
-  )?.fields;
+  const { fields } = formOf((await browser.get('/tenants/new')).text, '/tenants/new');
   const { status, text } = await browser.post(`${gone}/save`, fields);
   expect([shown.status, status]).toEqual([404, 404]);
   expect(text).not.toContain('Please check:');
@@ -91,14 +87,13 @@ test('the form of a page whose own object is gone is not found [D31]', async () 
 test('a file for a tenant that there is not comes back to its form [D31]', async () => {
   const form = new FormData();
   const action = '/suppressions/import';
-  const find = (text: string) => formsOf(text).find((one) => one.action === action)?.fields;
-  const { account = '' } = find((await browser.get('/suppressions/new')).text) ?? {};
+  const find = (text: string) => formOf(text, action).fields;
+  const { account = '' } = find((await browser.get('/suppressions/new')).text);
   const values = { account, tenant: 'nosuch', file: 'email\nada@example.com' };
   for (const [name, value] of Object.entries(values)) form.set(name, value);
   const refused = await browser.upload(action, form);
   expect(refused.status).toBe(404);
   expect(find(refused.text)).toMatchObject({ tenant: 'nosuch' });
   expect(refused.text).toContain('Please check:');
-  const adding = formsOf(refused.text).find((one) => one.action === '/suppressions/add');
-  expect(adding?.fields).toMatchObject({ email: '', tenant: '' });
+  expect(formOf(refused.text, '/suppressions/add').fields).toMatchObject({ email: '', tenant: '' });
 });

@@ -1,22 +1,17 @@
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { elementsOf, signIn } from '../support/browser.ts';
-import { routes } from '../support/routes.ts';
+import { testContext } from '../support/api.ts';
+import { elementsOf } from '../support/browser.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
 async function world() {
-  const { account, api_key } = await freshAccount(ctx);
-  const call = inProcess(ctx, routes, api_key);
-  const definition = {
-    name: 'A',
-    trigger: { event: 'x' },
-    steps: [{ type: 'delay', seconds: 60 }],
-  };
+  const { own, browser, call } = await owner(ctx);
+  const definition = { name: 'A', trigger: { event: 'x' }, steps: [{ type: 'delay', seconds: 60 }] };
   const made = await call('POST', '/automations', { body: definition });
   const { id } = (made.body as unknown as { automation: { id: string } }).automation;
   const template = { name: 'T', alias: 't', subject: 'S', text: 'T' };
   await call('POST', '/templates', { body: template });
-  return { id, own: { account: account.id }, browser: await signIn(ctx, account) };
+  return { id, own, browser };
 }
 
 /** The action of each guarded form, and whether it opens with unsaved edits. */

@@ -1,25 +1,23 @@
 import type { Id } from '../../shared/core/runtime.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
 import type { CounterPlace } from '../../shared/domain/ports/counters.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { elementsOf, signIn } from '../support/browser.ts';
-import { routes } from '../support/routes.ts';
+import { testContext } from '../support/api.ts';
+import { linksOf } from '../support/browser.ts';
+import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
 const dayAgo = (days: number) => timestamp(ctx.runtime.now() - days * 86_400_000).slice(0, 10);
 
 async function world() {
-  const { account, api_key, domain } = await freshAccount(ctx, { plan: 'scale' });
-  const browser = await signIn(ctx, account);
-  const call = inProcess(ctx, routes, api_key);
+  const made = await owner(ctx, { plan: 'scale' });
   let sequence = 1;
   const count = (
     place: Partial<CounterPlace>,
     counts: Partial<Record<'accepted' | 'delivered' | 'bounced' | 'complained', number>>,
   ) =>
     ctx.counters.add(
-      { owner: account.id, kind: 'day', period: dayAgo(0), domain: null, ...place },
+      { owner: made.account.id, kind: 'day', period: dayAgo(0), domain: null, ...place },
       'shard',
       Object.entries(counts).map(([counter, n]) => ({
         sequence: String(sequence++),
@@ -27,7 +25,7 @@ async function world() {
         n,
       })),
     );
-  return { account, domain, browser, call, count };
+  return { ...made, count };
 }
 
 /** The cells of the row that begins with this name. */
@@ -37,9 +35,6 @@ function rowOf(html: string, name: string): string[] {
   );
   return rows.find(([first]) => first === name) ?? [];
 }
-
-const linksOf = (html: string) =>
-  elementsOf(html).flatMap(({ name, attributes }) => (name === 'a' ? (attributes.href ?? '') : []));
 
 test('a list of domains has the emails and rates of seven days, with a word at the limit [D86]', async () => {
   const { domain, browser, call, count } = await world();
@@ -64,8 +59,8 @@ test('a list of tenants has its own counts; without numbers the list is still th
   const { browser, call, count } = await world();
   const { body } = await call('POST', '/tenants', { body: { external_id: 'a.b', name: 'Ada' } });
   await call('POST', '/tenants', { body: { external_id: 'few' } });
-  const owner = (body.tenant as { id: Id<'ten'> }).id;
-  await count({ owner }, { accepted: 400, delivered: 396, bounced: 4 });
+  const tenant = (body.tenant as { id: Id<'ten'> }).id;
+  await count({ owner: tenant }, { accepted: 400, delivered: 396, bounced: 4 });
   await count({}, { accepted: 9_999, delivered: 1, bounced: 9_998 });
   const { text } = await browser.get('/tenants');
   expect(rowOf(text, 'Ada').slice(1, 7)).toEqual(['a.b', 'active', '400', '1.00%', '0.00%', '–']);

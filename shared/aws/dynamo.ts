@@ -3,7 +3,7 @@ import * as sdk from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { StandardRetryStrategy } from '@smithy/core/retry';
 import { type Aws, attempts, clientOptions, lean } from './clients.ts';
-import { faultOf } from './fault.ts';
+import { faultOf, unconnected } from './fault.ts';
 import { type OutputOf, wire } from './wire.ts';
 
 const commands = {
@@ -34,9 +34,6 @@ export type Dynamo = {
     options?: SendOptions,
   ) => Promise<Output<Name>>;
 };
-
-/** Errors of connections that were never made. */
-const unconnected = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /** Whether a failed call had no effect: AWS rejected it or was never reached. */
 function isUntaken(error: unknown): boolean {

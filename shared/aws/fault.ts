@@ -13,6 +13,9 @@ export function faultOf(error: unknown) {
   return { name, message, code, messages, status: $metadata?.httpStatusCode ?? 0 };
 }
 
+/** Codes of connections that were never made, so the call had no effect. */
+export const unconnected = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+
 /** For `catch`: ignores errors of this kind and rethrows all others. */
 export const ignoring = (kind: new (...args: never[]) => Error) => (error: unknown) => {
   if (!(error instanceof kind)) throw error;

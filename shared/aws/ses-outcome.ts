@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '../domain/ports/sending.ts';
-import { faultOf } from './fault.ts';
+import { faultOf, unconnected } from './fault.ts';
 
 /** Errors in the message itself, which would fail again in a repeated call. */
 const faults = new Set(['InvalidParameterValue', 'BadRequestException']);
@@ -25,9 +25,6 @@ const denied = new Set(['AccessDenied', 'AccessDeniedException']);
 
 /** Errors from before the call, so nothing was sent. */
 const unsent = new Set(['CredentialsProviderError', 'ServiceUnavailable']);
-
-/** The connection was never made, so nothing was sent. */
-const unconnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** `Email address is not verified. The following identities failed the check in region X: a@b.c, d@e.f` */
 const unverifiedIn = (text: string): string[] =>

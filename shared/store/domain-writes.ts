@@ -1,5 +1,5 @@
 import { minuteOf } from '../core/days.ts';
-import type { Domain, DomainDns, DomainKey, DomainTask } from '../core/records/domains.ts';
+import type { Domain, DomainDns, DomainTask } from '../core/records/domains.ts';
 import type { Tenant } from '../core/records/tenants.ts';
 import type { KeyChanges, NewDomain } from '../domain/ports/domains.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
@@ -24,10 +24,6 @@ export const domainOf = (item: Item | null): Domain | null =>
 
 export const putDns = (name: string, dns: DomainDns): Write => ({
   put: { ...keys.domainDns(name), et: 'domain_dns', ...dns },
-});
-
-export const putKey = (name: string, key: DomainKey): Write => ({
-  put: { ...keys.domainKey(name), et: 'domain_key', ...key },
 });
 
 export const taskItem = (task: DomainTask, minute: number): Item => ({
@@ -71,13 +67,13 @@ export function createWrites(
     { label: 'name', put: { ...keys.domain(name), et: 'domain', ...domain }, ...unowned },
     { put: { ...keys.domainId(account, id), et: 'domain_id', name }, condition: absent },
     ...(dns ? [putDns(name, dns)] : []),
-    ...(key ? [putKey(name, key)] : []),
+    ...(key ? keyWrites(name, { current: key }) : []),
     ...(next_check_at === null ? [] : [checkTask(domain, next_check_at)]),
     countOne(account, 'domains', limit),
   ];
 }
 
-/** The DKIM keys a rotation writes or (null) deletes. */
+/** The DKIM keys to write or (null) delete. */
 export function keyWrites(name: string, { current, next, old }: KeyChanges): Write[] {
   const changes = [
     [keys.domainKey(name), current],
@@ -95,8 +91,7 @@ export function keyWrites(name: string, { current, next, old }: KeyChanges): Wri
  */
 export const leaveWrites = ({ account, id, name }: Domain): Write[] => [
   { delete: keys.domainCredentials(name) },
-  { delete: keys.domainKey(name, '#NEXT') },
-  { delete: keys.domainKey(name, '#OLD') },
+  ...keyWrites(name, { next: null, old: null }),
   { delete: keys.domainId(account, id) },
   countOneLess(account, 'domains'),
 ];

@@ -15,7 +15,6 @@ import {
   keyWrites,
   leaveWrites,
   putDns,
-  putKey,
   taskItem,
 } from './domain-writes.ts';
 import { removeRoutesOf } from './inbound-routes.ts';
@@ -77,7 +76,8 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
     addKey: ({ id, name, dkim_selector, identity }, key, dns) => {
       const when = { condition: 'id = :id AND dkim_selector = :none', values: { ':id': id, ':none': '' } };
       const added = setFields(keys.domain(name), { dkim_selector, identity }, when);
-      return conditionHeld(retryTransaction(table, runtime, [added, putKey(name, key), putDns(name, dns)]));
+      const writes = [added, ...keyWrites(name, { current: key }), putDns(name, dns)];
+      return conditionHeld(retryTransaction(table, runtime, writes));
     },
 
     readCredentials: (name) => readRecord<StoredCredentials>(table, keys.domainCredentials(name)),
@@ -172,7 +172,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
       const writes: Write[] = [
         { delete: keys.domain(name), ...when },
         { delete: keys.domainDns(name) },
-        { delete: keys.domainKey(name) },
+        ...keyWrites(name, { current: null }),
         ...leaveWrites(domain),
         ...(identity === 'none' ? [] : identityRemoval(domain, identity_until)),
         ...(cancelled_at === null ? [] : [cancelTask(domain, cancelled_at)]),

@@ -1,5 +1,5 @@
 import { dayOf } from '../core/days.ts';
-import type { CountedLimit, ExceededLimit, Limit } from '../core/records/limits.ts';
+import type { CountedLimit, ExceededLimit, Limit, TotalCounts, TotalLimit } from '../core/records/limits.ts';
 import {
   fullLimit,
   planCountsOf,
@@ -9,8 +9,8 @@ import {
   type Within,
 } from './plan-counts.ts';
 import { type Added, rampCountsOf, rampExceeded, rampWrite, undoRampWrite } from './ramp-counts.ts';
+import { keys } from './schema.ts';
 import type { Item, Update, Write } from './table.ts';
-import { totalCountsOf, totalExceeded, totalWrite, undoTotalWrite } from './total-counts.ts';
 
 /** Labels a limit within a transaction. Each limit is one item, whatever the number of sends. */
 export const labelOf = ({ owner, kind }: Pick<Limit, 'owner' | 'kind'>) => `limit ${owner} ${kind}`;
@@ -24,9 +24,36 @@ const isTotal = <T extends Limit>(limit: T): limit is T & { kind: 'scheduled' } 
 export function withItem(limit: Limit, item: Item | null): CountedLimit {
   const ahead_at = Number(item?.ahead_at ?? 0);
   if (isRamp(limit)) return { ...limit, ahead_at, counts: item && rampCountsOf(item) };
-  if (isTotal(limit)) return { ...limit, ahead_at, counts: item && totalCountsOf(item) };
+  if (isTotal(limit)) return { ...limit, ahead_at, counts: item && { used: Number(item.used ?? 0) } };
   return { ...limit, ahead_at, counts: item && planCountsOf(item) };
 }
+
+type CountedTotal = TotalLimit & { counts: TotalCounts | null };
+
+/** Whether one more exceeds the limit. `before` counts earlier sends. */
+function totalExceeded(of: CountedTotal, before: number, within: Within): ExceededLimit | null {
+  const { owner, kind, recipients, limit, counts } = of;
+  const used = (counts?.used ?? 0) + before;
+  return used + recipients > within(limit) ? { owner, kind, recipients, limit, used, period: 'total' } : null;
+}
+
+/** The conditional update that counts `n` more. */
+function totalWrite({ owner, kind, limit }: CountedTotal, n: number, within = fullLimit): Update {
+  const room = within(limit) - n;
+  return {
+    update: keys.limit(owner, kind),
+    expression: 'ADD used :n',
+    // Before the first count there is nothing to compare.
+    condition: `${room < 0 ? '' : 'attribute_not_exists(used) OR '}used <= :room`,
+    values: { ':n': n, ':room': room },
+  };
+}
+
+const undoTotalWrite = ({ update, values = {} }: Update): Update => ({
+  update,
+  expression: 'ADD used :less',
+  values: { ':less': -(values[':n'] as number) },
+});
 
 const nothing: Added = { transactional: 0, product: 0 };
 

@@ -2,8 +2,8 @@ import { type List, type OptOut, type OptOutCategory, optOutCategories } from '.
 import type { Runtime } from '../core/runtime.ts';
 import type { OptOutStore } from '../domain/ports/lists.ts';
 import { failureOf, retryConflicts } from './conflicts.ts';
-import { newestPage } from './pages.ts';
-import { entryOf, indexes, type Key, keys, listedId, listId, listShards, shardOf } from './schema.ts';
+import { listedEntries } from './pages.ts';
+import { entryOf, indexes, type Key, keys, listId, listShards, shardOf } from './schema.ts';
 import { shardPace } from './shard-pace.ts';
 import { type Item, recordOf, type Table, type Update, type Write } from './table.ts';
 import { sendUpdate } from './updates.ts';
@@ -81,17 +81,8 @@ export function optOutStore(table: Table, runtime: Runtime): OptOutStore {
     get: async (list, address) =>
       optOutsOf(await table.get(keys.address(listId(list), address), { consistent: true })),
 
-    list: async (list, page) => {
-      const index = (shard: number) => indexes.optOuts(listId(list), shard);
-      const { items, next } = await newestPage(table, { shards: listShards, ...page }, index, listedId);
-      const rows = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
-      // The index is eventually consistent. An opt-out removed and re-added is listed once.
-      const entries = items.flatMap((entry, i) => {
-        const row = rows[i];
-        return row?.id === listedId(entry) ? [recordOf<OptOut>(row)] : [];
-      });
-      return { entries, next };
-    },
+    list: (list, page) =>
+      listedEntries(table, page, (shard) => indexes.optOuts(listId(list), shard), recordOf<OptOut>),
 
     remove: (list, email, category) =>
       retryConflicts(runtime, async () => {

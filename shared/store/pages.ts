@@ -1,5 +1,5 @@
 import type { Entries, Page } from '../domain/ports/common.ts';
-import type { Key } from './schema.ts';
+import { type Key, listedId, listShards } from './schema.ts';
 import { type Item, type Query, recordOf, type Scan, type Table } from './table.ts';
 
 type Found = { items: Item[]; more: boolean };
@@ -74,6 +74,25 @@ export async function newestPage<Listed extends string>(
   );
   const last = items.at(-1);
   return { items, next: more && last ? idOf(last) : null };
+}
+
+/**
+ * The entries of such a page. The index is eventually consistent: an entry removed and added again shows only
+ * its new one.
+ */
+export async function listedEntries<T extends { id: string }>(
+  table: Table,
+  page: Page,
+  indexOf: (shard: number) => Query,
+  ofItem: (item: Item) => T | null,
+): Promise<Entries<T>> {
+  const { items, next } = await newestPage(table, { shards: listShards, ...page }, indexOf, listedId);
+  const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
+  const entries = items.flatMap((listed, i) => {
+    const entry = found[i] ? ofItem(found[i]) : null;
+    return entry?.id === listedId(listed) ? [entry] : [];
+  });
+  return { entries, next };
 }
 
 /** The ids next to one in such an index. Null at the ends of the list. */

@@ -1,13 +1,7 @@
 import type { Email } from '../core/records/emails.ts';
+import type { Reason } from '../domain/ports/emails.ts';
 import { emailIdOf, type Key, keys } from './schema.ts';
 import { type Item, recordOf } from './table.ts';
-
-/**
- * Why an email bounced or failed, as SES reported it for a recipient, or for the whole email (`position`
- * null). The earliest reason counts. If several have the same time, the whole email's reason comes first,
- * then the first recipient's.
- */
-export type Reason = { of: 'bounce' | 'failure'; text: string; at: number; position: number | null };
 
 /** Max bytes of a reason in the meta, so the meta fits 1 KB. A longer one is read from its event's row. */
 const inlineBytes = 120;

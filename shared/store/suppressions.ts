@@ -1,16 +1,15 @@
 import { type AddressState, type List, type Suppression, weakerThan } from '../core/records/lists.ts';
 import { type Id, type Runtime, timestamp } from '../core/runtime.ts';
-import type { SuppressionStore } from '../domain/ports/lists.ts';
+import type { AddedSuppression, SuppressionStore } from '../domain/ports/lists.ts';
 import { retryConflicts } from './conflicts.ts';
 import { noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
-import { newestPage } from './pages.ts';
+import { listedEntries } from './pages.ts';
 import {
   entryOf,
   gsi1Attributes,
   indexes,
   type Key,
   keys,
-  listedId,
   listId,
   listShards,
   shardOf,
@@ -34,8 +33,6 @@ const softWindow_ms = 7 * 86_400_000;
 
 /** The time above, plus the 14 days that an event may spend in the dead-letter queue. */
 const softKept_s = 22 * 86_400;
-
-type Added = { suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' };
 
 type Suppressed = { suppression: Suppression };
 
@@ -134,8 +131,8 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
    * Writes the change that an entry needs. A failed condition returns the current entry, which determines the
    * next write.
    */
-  const bring = (list: List, entry: Suppression, seen: Suppression | null = null): Promise<Added> => {
-    return retryConflicts(runtime, async (last): Promise<Added> => {
+  const bring = (list: List, entry: Suppression, seen: Suppression | null = null) => {
+    return retryConflicts(runtime, async (last): Promise<AddedSuppression> => {
       const current = last === null ? seen : stored(last.item);
       const change = changeFor(current, entry);
       if (current !== null && change === null) return { suppression: current, outcome: 'unchanged' };
@@ -144,7 +141,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     });
   };
 
-  const add = async (list: List, entry: Suppression): Promise<Added> => {
+  const add = async (list: List, entry: Suppression): Promise<AddedSuppression> => {
     const added = await bring(list, entry);
     if (added.suppression.id !== entry.id) return added;
     await table.put(pointerOf(list, entry));
@@ -203,17 +200,8 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
       return entry?.id === id ? entry : null;
     },
 
-    list: async (list, page) => {
-      const index = (shard: number) => indexes.addresses(listId(list), shard);
-      const { items, next } = await newestPage(table, { shards: listShards, ...page }, index, listedId);
-      const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
-      // The index is eventually consistent: an address removed and added again shows only its new entry.
-      const entries = items.flatMap((listed, i) => {
-        const entry = stored(found[i] ?? null);
-        return entry?.id === listedId(listed) ? [entry] : [];
-      });
-      return { entries, next };
-    },
+    list: (list, page) =>
+      listedEntries(table, page, (shard) => indexes.addresses(listId(list), shard), stored),
 
     remove: (list, address) =>
       retryConflicts(runtime, async () => {

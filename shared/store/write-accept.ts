@@ -1,7 +1,7 @@
 import type { IdempotencyClaim } from '../core/records/emails.ts';
-import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
+import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
-import type { Joined } from '../domain/ports/emails.ts';
+import type { AcceptResult, Joined } from '../domain/ports/emails.ts';
 import { claimStore, takeClaim } from './claims.ts';
 import { failureOf } from './conflicts.ts';
 import { writeCountedSend } from './counted-write.ts';
@@ -19,8 +19,6 @@ type Accept = {
   joined: Joined | null;
 };
 
-type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
-
 /**
  * The final write: the email, with its idempotency claim and counted limits, if any.
  *
@@ -32,13 +30,13 @@ type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: Exceede
 export function writeAccept(
   store: { table: Table; runtime: Runtime },
   { email, draft, claim, limits, joined }: Accept,
-): Promise<Accepted> {
+): Promise<AcceptResult> {
   const { table, runtime } = store;
   const isClaimed = async () => {
     if (claim === null) return false;
     return (await claimStore(table, runtime.now).read(claim.account, claim.key)) !== null;
   };
-  const write = async ({ exceeded: [exceeded], counts }: Counted): Promise<Accepted> => {
+  const write = async ({ exceeded: [exceeded], counts }: Counted): Promise<AcceptResult> => {
     if (exceeded) return (await isClaimed()) ? 'duplicate_key' : { exceeded };
     const accepting = table.transact([
       { label: 'email', put: email, condition: absent },

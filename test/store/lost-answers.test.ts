@@ -31,7 +31,7 @@ async function acceptedEmail() {
     id,
     leases,
     updates,
-    input: { id, now, lease_until: now + 35_000, dead_before: now - 180_000 },
+    input: { id, lease_until: now + 35_000, dead_before: now - 180_000 },
   };
 }
 

@@ -57,7 +57,7 @@ function leaseAndProbe(ctx: Delivering, message: DeliverMessage) {
   const { id, account, batch, content = 'item' } = message;
   const now = ctx.runtime.now();
   return Promise.all([
-    ctx.emails.lease({ id, now, lease_until: now + lease_ms, dead_before: now - ambiguous_ms }),
+    ctx.emails.lease({ id, lease_until: now + lease_ms, dead_before: now - ambiguous_ms }),
     ctx.emails.readContent({ id: batch ?? id, account, content }, { probe: true }).catch(() => null),
   ]);
 }

@@ -68,7 +68,7 @@ export type FactsInput = {
  * `duplicate_key` means that the idempotency claim is taken, `exceeded` is the first limit that refuses, and
  * `overtaken` means that an item in the same write has changed.
  */
-type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
+export type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
 
 /** Another store's conditional writes, made in one transaction with an email or not at all. */
 export type Joined = { readonly joined: readonly unknown[] };
@@ -122,7 +122,6 @@ export type EmailStore = {
   /** queued -> sending, or takes over a dead lease. Not leased if another worker has it or it is final. */
   lease: (input: {
     id: Id<'msg'>;
-    now: number;
     lease_until: number;
     dead_before: number;
   }) => Promise<{ leased: true; email: Email } | { leased: false; email: Email | null }>;
@@ -231,6 +230,13 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
   parts: number;
 };
 
+/**
+ * Why an email bounced or failed, as SES reported it for a recipient, or for the whole email (`position`
+ * null). The earliest reason counts. If several have the same time, the whole email's reason comes first,
+ * then the first recipient's.
+ */
+export type Reason = { of: 'bounce' | 'failure'; text: string; at: number; position: number | null };
+
 type Reported = {
   email_id: Id<'msg'>;
   account: Id<'acc'>;
@@ -257,11 +263,7 @@ export type EventStore = {
   /** Every row of an email's timeline, unordered. */
   listEvents: (email_id: Id<'msg'>) => Promise<EmailEvent<TimelineType>[]>;
   /** Adds outcomes, and the reason if it is the earliest of its kind. Returns the email, or null if missing. */
-  recordOutcomes: (
-    input: Reported & {
-      reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number | null } | null;
-    },
-  ) => Promise<Email | null>;
+  recordOutcomes: (input: Reported & { reason: Reason | null }) => Promise<Email | null>;
   /** Sets an unset entry of `Outcomes` to `at` (epoch ms). Does nothing if the record is gone. */
   noteOutcome: (input: { email_id: Id<'msg'>; account: Id<'acc'>; key: string; at: number }) => Promise<void>;
 };

@@ -18,24 +18,19 @@ export type SuppressionCounts = {
   release: (account: Id<'acc'>, n: number) => Promise<void>;
 };
 
+export type AddedSuppression = { suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' };
+
 export type SuppressionStore = SuppressionCounts & {
   /**
    * Adds or upgrades an entry (complaint > bounce > unsubscribe > manual). Returns the action taken and the
    * stored entry.
    */
-  add: (
-    list: List,
-    suppression: Suppression,
-  ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
+  add: (list: List, suppression: Suppression) => Promise<AddedSuppression>;
   /**
    * Like `add`, for bulk imports. The index from id to address may lag. Passing the entry already read as
    * `seen` saves a refused write.
    */
-  addImported: (
-    list: List,
-    suppression: Suppression,
-    seen: Suppression | null,
-  ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
+  addImported: (list: List, suppression: Suppression, seen: Suppression | null) => Promise<AddedSuppression>;
   /** The stored entry after `add`. */
   raise: (list: List, suppression: Suppression) => Promise<Suppression>;
   /**

@@ -253,7 +253,7 @@ describe('emails queued for over an hour without row or message [P58]', () => {
       const now = world.clock.runtime.now();
       const { outbox } = await metaOf(world, moved);
       await emails.moveOutboxRow(await metaOf(world, moved), outbox ?? 0, (outbox ?? 0) + 300);
-      await emails.lease({ id: leased, now, lease_until: now + 35_000, dead_before: now - 180_000 });
+      await emails.lease({ id: leased, lease_until: now + 35_000, dead_before: now - 180_000 });
       await emails.deleteOutboxRow(leased, (await metaOf(world, leased)).outbox ?? 0);
       return listed;
     };
@@ -266,7 +266,7 @@ describe('emails queued for over an hour without row or message [P58]', () => {
     const id = await world.send();
     takeOne(world);
     const now = world.clock.runtime.now();
-    await world.ctx.emails.lease({ id, now, lease_until: now + 35_000, dead_before: now - 180_000 });
+    await world.ctx.emails.lease({ id, lease_until: now + 35_000, dead_before: now - 180_000 });
     expect((await search(world)).found).toEqual([id]);
     await world.deliver(takeOne(world).message);
     expect(mailed(world)).toEqual([id]);

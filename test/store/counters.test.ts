@@ -26,16 +26,6 @@ const sequenceAt = (i: number) => String(9_999_999_999_999_999_999_990n + BigInt
 const one = (i: number): Increment => ({ sequence: sequenceAt(i), counter: 'sent', n: 1 });
 const records = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => one(from + i));
 
-test('a batch that comes again, whole, in halves or with others, adds nothing again [A6]', async () => {
-  const place = placeOf(newOwner());
-  await store.add(place, 'shard-1', records(0, 20));
-  await store.add(place, 'shard-1', records(0, 20));
-  await store.add(place, 'shard-1', records(0, 10));
-  await store.add(place, 'shard-1', records(10, 20));
-  await store.add(place, 'shard-1', records(15, 30));
-  expect(await readDay(place.owner)).toMatchObject({ period: day, sent: 30 });
-});
-
 test('shards are counted separately, also where their sequence numbers are the same [A6]', async () => {
   const place = placeOf(newOwner());
   const shards = Array.from({ length: 8 }, (_, i) => `shardId-${i}`);
@@ -165,22 +155,4 @@ test("a ten-step automation's item is below 1 KB, and expires 800 days after its
     expect(item?.ttl).toBe(now / 1000 + 800 * 86_400);
     now += 4 * 3_600_000;
   }
-});
-
-test("an automation's item counts a redelivery within the stream's 24 hours once [A6, U53]", async () => {
-  const id = runtime.id('aut');
-  let now = Date.parse('2026-01-01T23:00:00Z');
-  const own = counterStore(table, { ...runtime, now: () => now });
-  const of = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, i) => ({
-      sequence: sequenceAt(from + i),
-      counter: 'completed' as const,
-      n: 1,
-    }));
-  await own.addRuns(id, 'shard', of(0, 20));
-  now += 86_400_000;
-  await own.addRuns(id, 'other', of(0, 5));
-  await own.addRuns(id, 'shard', of(10, 20));
-  await own.addRuns(id, 'shard', of(15, 22));
-  expect(await own.readRuns([id])).toMatchObject([{ completed: 27 }]);
 });

@@ -229,12 +229,8 @@ test('a payload is kept byte for byte: in the table, over 8 KB compressed in the
 });
 
 test.each([
-  ['abc', 2, 'ab'],
-  ['é', 1, ''],
   ['aé', 2, 'a'],
-  ['😀x', 4, '😀'],
   ['😀x', 3, ''],
-  ['abc', 0, ''],
   ['abc', -5, ''],
 ])('%s cut to %i bytes is %j', (text, limit, wanted) => {
   expect(cutBytes(text, limit)).toBe(wanted);

@@ -32,16 +32,6 @@ test('five pauses within a minute stop all workers for a minute, once [P7]', asy
   expect(await make().countPause(clock.runtime.now())).toBe(false);
 });
 
-test('pauses that are further between than a minute stop nothing [P7]', async () => {
-  const { clock, make } = workers();
-  const worker = make();
-  for (let i = 0; i < 8; i++) {
-    expect(await worker.countPause(clock.runtime.now())).toBe(false);
-    clock.advance(20_000);
-  }
-  expect((await make().read()).paused_until).toBe(0);
-});
-
 test('five pauses within any minute stop, also where an earlier one is older [P7, P43]', async () => {
   const { clock, make, now } = workers();
   const stopped: [second: number, all: boolean, account: boolean][] = [];

@@ -221,15 +221,6 @@ test('of the tenants of a batch at most 25 are looked at together [A22]', async 
   expect(reads).toMatchObject({ most: 25, all: 60 });
 });
 
-test('complaints of 0.3 % pause, too [H21]', async () => {
-  const { report, tenant } = await setUp();
-  await report({ d: 199, dc: 1 });
-  expect(await tenant()).toMatchObject({
-    status: 'paused',
-    paused_reason: 'complaint_rate 0.005 over 24 h',
-  });
-});
-
 test('refusals in the dialogue count as bounces, blocks do not [E2]', async () => {
   const { report, status } = await setUp();
   await report({ d: 190, br: 60 });
@@ -302,10 +293,4 @@ test("what SES's simulator does with mail neither pauses a tenant nor counts amo
   expect(await status()).toBe('active');
   await report({ b: 1 });
   expect((await tenant()).paused_reason).toBe('bounce_rate 0.050 over 24 h');
-});
-
-test('mail of the account pauses no tenant', async () => {
-  const { report, status } = await setUp();
-  await report({ b: 300 }, { tenant: null });
-  expect(await status()).toBe('active');
 });

@@ -1,4 +1,3 @@
-import { characters, cutText } from '../../../shared/core/characters.ts';
 import type { Caller } from '../../../shared/domain/context.ts';
 import { listRecipients } from '../../../shared/domain/emails/list-recipients.ts';
 import { timelineOf } from '../../../shared/domain/emails/timeline.ts';
@@ -106,15 +105,4 @@ test('smtp_response of a delivery is cut alike [Q54]', async () => {
     Object.assign(event.delivery as object, { smtpResponse: 'y'.repeat(2_000) }),
   );
   expect(told()[0]?.data.smtp_response).toBe(`${'y'.repeat(999)}…`);
-});
-
-test.each([
-  ['', 3, ''],
-  ['abc', 3, 'abc'],
-  ['abcd', 3, 'ab…'],
-  ['😀😀😀', 3, '😀😀😀'],
-  ['a😀😀😀', 3, 'a😀…'],
-])('%j cut to %i characters is %j', (text, limit, expected) => {
-  expect(cutText(text, limit)).toBe(expected);
-  expect(characters(cutText(text, limit))).toBeLessThanOrEqual(limit);
 });

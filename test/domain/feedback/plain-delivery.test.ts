@@ -87,13 +87,4 @@ describe('a plain delivery needs no row [P29]', () => {
       expect(await eventsOf(email)).toHaveLength(1);
     }
   });
-
-  test('an unknown email, and one of another account, are not written', async () => {
-    const { ctx, account, receive, emailOf, told } = await setUp();
-    const email = await sentEmail(ctx, account);
-    await receive('delivery', email, (event) => {
-      event.mail.tags.account = ['acc_01m81e0ze317780xpg6e6y8n98'];
-    });
-    expect([told(), (await emailOf(email)).outcomes]).toEqual([[], {}]);
-  });
 });

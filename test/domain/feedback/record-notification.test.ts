@@ -73,13 +73,6 @@ describe('what a notification does to the record [H12]', () => {
     expect(await suppressed('ada@example.com')).toMatchObject({ reason: 'bounce' });
   });
 
-  test('a block never suppresses [E4]', async () => {
-    const { ctx, account, receive, told, suppressed } = await world();
-    await receive('bounce-policy', await sentEmail(ctx, account));
-    expect(told()[0]?.data).toMatchObject({ bounce_type: 'block', suppressed: false, suppression_id: null });
-    expect(await suppressed('ada@example.com')).toBeNull();
-  });
-
   test('Suppressed: one event without recipient, the address joins our list for 14 days [E43, P18]', async () => {
     const { ctx, account, receive, recordOf, told, suppressed } = await world();
     const email = await sentEmail(ctx, account, { to: ['Ada <Ada@Example.com>'] });
@@ -97,13 +90,6 @@ describe('what a notification does to the record [H12]', () => {
     ]);
     const ends = timestamp(Date.parse(entry?.created_at ?? '') + 14 * 86_400_000);
     expect(entry).toMatchObject({ reason: 'bounce', expires_at: ends, note: expect.stringContaining(ends) });
-  });
-
-  test('OnAccountSuppressionList adds nothing to our list [Q12]', async () => {
-    const { ctx, account, receive, told, suppressed } = await world();
-    await receive('bounce-account-suppression-list', await sentEmail(ctx, account));
-    expect(told().map(({ type }) => type)).toEqual(['email.suppressed']);
-    expect(await suppressed('ada@example.com')).toBeNull();
   });
 
   test('Reject fails the whole email by one event [E20]', async () => {

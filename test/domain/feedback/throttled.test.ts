@@ -151,18 +151,3 @@ test('a bounce whose suppression failed until its message was dead is suppressed
   expect((await suppressed('ada@example.com'))?.reason).toBe('bounce');
   expect(told().map(({ type }) => type)).toEqual(['email.bounced']);
 });
-
-test('a dead letter whose handler fails stays, the others of its ten go [P10]', async () => {
-  const { ctx } = await world();
-  const { url, dead } = await feedbackQueue();
-  const Entries = Array.from({ length: 10 }, (_, i) => ({ Id: String(i), MessageBody: String(i) }));
-  await sqs.send(new SendMessageBatchCommand({ QueueUrl: dead, Entries }));
-  const letters = sqsDeadLetters(letterClient, ctx.runtime, allTo(dead), { feedback: url });
-  const handled: string[] = [];
-  const result = await letters.drain('feedback', async (body) => {
-    if (body === '3') throw new Error('down');
-    handled.push(body);
-  });
-  expect(result).toEqual({ done: 9, failed: 1 });
-  expect(handled.sort()).toEqual(['0', '1', '2', '4', '5', '6', '7', '8', '9']);
-});

@@ -54,7 +54,7 @@ async function burst(world: ReturnType<typeof processes>, count: number, rounds:
   return total;
 }
 
-test.each([50, 200, 250, 1_000])(
+test.each([50, 250, 1_000])(
   '%i a second: 100 processes with one request each pass the whole burst, and not one more [P24]',
   async (rate) => {
     const world = processes(100, rate);
@@ -87,7 +87,7 @@ async function demand(world: ReturnType<typeof processes>, rate: number, share: 
 const most = (steps: number[], window: number) =>
   Math.max(...steps.map((_, i) => steps.slice(i, i + window).reduce((sum, one) => sum + one, 0)));
 
-test.each([100, 250, 1_000])(
+test.each([100, 500])(
   '%i a second asked for twice as much: over any ten seconds at most burst + 10 x rate + 1 % [P24]',
   async (rate) => {
     const world = processes(100, rate);
@@ -102,9 +102,9 @@ test.each([100, 250, 1_000])(
 test('at its rate of 1,000 a second no key takes more than 500 writes a second [P24]', async () => {
   const rate = 1_000;
   const world = processes(100, rate);
-  const steps = await demand(world, rate, 1, 10);
-  expect(steps.reduce((sum, one) => sum + one, 0)).toBe(10 * rate);
-  expect(world.writes() / 10).toBeLessThanOrEqual(500);
+  const steps = await demand(world, rate, 1, 5);
+  expect(steps.reduce((sum, one) => sum + one, 0)).toBe(5 * rate);
+  expect(world.writes() / 5).toBeLessThanOrEqual(500);
 });
 
 test.each([200, 1_000])('nor at ten times its rate of %i a second [P24]', async (rate) => {

@@ -136,8 +136,3 @@ export async function composeMessage(message: OutgoingMessage): Promise<Buffer> 
   const built = await compile(message).build();
   return Buffer.concat([Buffer.from(ownFields(message), 'latin1'), built]);
 }
-
-/** The header that `composeMessage` writes: whole fields, each with its CRLF. */
-export function composeHeader(message: OutgoingMessage): Buffer {
-  return Buffer.from(`${ownFields(message)}${compile(message).buildHeaders()}\r\n`, 'latin1');
-}

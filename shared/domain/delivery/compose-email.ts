@@ -1,6 +1,6 @@
 import type { Email } from '../../core/records/emails.ts';
 import type { Attachment } from '../../mail/attachments.ts';
-import { composeHeader, composeMessage } from '../../mail/compose.ts';
+import { composeMessage } from '../../mail/compose.ts';
 import { readFiles } from '../attachments/read-files.ts';
 import { composeRelayedEmail } from '../content/compose-relayed-email.ts';
 import { type Content, isMime, type MimeContent, type StoredContent } from '../content/pack.ts';
@@ -51,29 +51,12 @@ export async function composeEmail(
   return isLarge ? composeMessage(messageOf(email, content, attachments)) : raw;
 }
 
-/** A header depends on a file's name and type, not its bytes. */
 const emptyFile = ({ name, content_type, content_id }: Content['attachments'][number]): Attachment => ({
   name,
   content_type,
   ...(content_id !== undefined && { content_id }),
   data: Buffer.alloc(0),
 });
-
-/** The header of `composeEmail`'s message, without reading files: whole fields, each with CRLF. */
-export async function composeEmailHeader(
-  ctx: Base & Links,
-  email: Email,
-  kept: StoredContent,
-  written: Written,
-): Promise<Buffer> {
-  if (isMime(kept)) {
-    const message = await composeRelayed(ctx, email, kept, written);
-    return message.subarray(0, message.indexOf('\r\n\r\n') + 2);
-  }
-  const content = linkContent(email, kept, written.url);
-  const tracked = await trackContent(ctx, email.id, content, written.tracking);
-  return composeHeader(messageOf(email, tracked, kept.attachments.map(emptyFile)));
-}
 
 /** The message of `composeEmail` as text for people: its files are empty, unless it was relayed. */
 export async function composeEmailSource(

@@ -8,7 +8,7 @@ import type { Base, Caller, Links, Mail } from '../context.ts';
 import { readSettings } from '../domains/email-settings.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { sentAt } from '../emails/status.ts';
-import { composeEmailHeader, composeEmailSource } from './compose-email.ts';
+import { composeEmailSource } from './compose-email.ts';
 
 /** Fields that every hop and signer adds. */
 const left_out = ['received', 'dkim-signature'];
@@ -50,22 +50,24 @@ function shownHeader(email: Email, header: Buffer, url: string | null): string {
   return shown.join('').replaceAll('\r\n', '\n').trim();
 }
 
-/**
- * The header as recipients get it, with LF line ends and without Received and DKIM-Signature. Unsubscribe
- * links are placeholders. null once the content is no longer stored. Throws 404 like `getEmail`.
- */
-export async function getHeaders(
-  ctx: Base & Mail & Links,
-  caller: Caller,
-  id: string,
-): Promise<string | null> {
+/** The message with `shownHeader`. Null once the content is no longer stored. Throws 404 like `getEmail`. */
+async function composed(ctx: Base & Mail & Links, caller: Caller, id: string) {
   const email = await getEmail(ctx, caller, id);
   const kept = await readStored(ctx, email);
   if (kept === null) return null;
   const written = await writtenInto(ctx, email, kept);
-  const header = await composeEmailHeader(ctx, email, kept, written);
-  return shownHeader(email, header, written.url);
+  const message = await composeEmailSource(ctx, email, kept, written);
+  const end = message.indexOf('\r\n\r\n') + 2;
+  const header = shownHeader(email, message.subarray(0, end), written.url);
+  return { header, body: message.subarray(end + 2), url: written.url };
 }
+
+/**
+ * The header as recipients get it, with LF line ends and without Received and DKIM-Signature. Unsubscribe
+ * links are placeholders. null once the content is no longer stored. Throws 404 like `getEmail`.
+ */
+export const getHeaders = async (...of: Parameters<typeof composed>): Promise<string | null> =>
+  (await composed(...of))?.header ?? null;
 
 /** Bytes of a body to show. A relayed message may have 25 MB. */
 const maxBody = 256 * 1024;
@@ -76,19 +78,10 @@ export type EmailSource = { text: string; truncated: boolean };
  * The message as recipients get it, with a header like `getHeaders`. Files sent over the API are empty. null
  * once the content is no longer stored. Throws 404 like `getEmail`.
  */
-export async function getSource(
-  ctx: Base & Mail & Links,
-  caller: Caller,
-  id: string,
-): Promise<EmailSource | null> {
-  const email = await getEmail(ctx, caller, id);
-  const kept = await readStored(ctx, email);
-  if (kept === null) return null;
-  const written = await writtenInto(ctx, email, kept);
-  const message = await composeEmailSource(ctx, email, kept, written);
-  const end = message.indexOf('\r\n\r\n') + 2;
-  const header = shownHeader(email, message.subarray(0, end), written.url);
-  const body = message.subarray(end + 2);
-  const shown = withPlaceholder(guessText(body.subarray(0, maxBody)), written.url).replaceAll('\r\n', '\n');
+export async function getSource(...of: Parameters<typeof composed>): Promise<EmailSource | null> {
+  const message = await composed(...of);
+  if (message === null) return null;
+  const { header, body, url } = message;
+  const shown = withPlaceholder(guessText(body.subarray(0, maxBody)), url).replaceAll('\r\n', '\n');
   return { text: `${header}\n\n${shown}`, truncated: body.length > maxBody };
 }

@@ -9,7 +9,6 @@ import type {
   Tenants,
 } from '../../shared/domain/context.ts';
 import { createKey, createSmtpCredential } from '../../shared/domain/keys/create-key.ts';
-import { getKey, getSmtpCredential } from '../../shared/domain/keys/get-key.ts';
 import {
   ApiKeyRecord,
   keyRecord,
@@ -23,9 +22,15 @@ import {
   keyClears,
   keyElsewhere,
 } from '../../shared/domain/keys/key-request.ts';
-import { listKeys, listSmtpCredentials } from '../../shared/domain/keys/list-keys.ts';
-import { removeKey, removeSmtpCredential } from '../../shared/domain/keys/remove-key.ts';
-import { updateKey } from '../../shared/domain/keys/update-key.ts';
+import {
+  getKey,
+  getSmtpCredential,
+  listKeys,
+  listSmtpCredentials,
+  removeKey,
+  removeSmtpCredential,
+  updateKey,
+} from '../../shared/domain/keys/keys.ts';
 import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
 import { resource } from '../../shared/http/resource.ts';

@@ -4,15 +4,12 @@ import { addSuppression } from '../../shared/domain/suppressions/add-suppression
 import { BatchResult, batchSuppressions } from '../../shared/domain/suppressions/batch-suppressions.ts';
 import { csvType } from '../../shared/domain/suppressions/csv.ts';
 import { type Exported, exportSuppressions } from '../../shared/domain/suppressions/export-suppressions.ts';
-import { getSuppression } from '../../shared/domain/suppressions/get-suppression.ts';
-import { listSuppressions } from '../../shared/domain/suppressions/list-suppressions.ts';
 import { listOptOuts, removeOptOut } from '../../shared/domain/suppressions/opt-outs.ts';
 import {
   OptOutRecord,
   SuppressionRecord,
   suppressionRecord,
 } from '../../shared/domain/suppressions/records.ts';
-import { removeSuppression } from '../../shared/domain/suppressions/remove-suppression.ts';
 import {
   AddSuppression,
   BatchSuppressions,
@@ -23,6 +20,11 @@ import {
   OptOutFilters,
   SuppressionFilters,
 } from '../../shared/domain/suppressions/requests.ts';
+import {
+  getSuppression,
+  listSuppressions,
+  removeSuppression,
+} from '../../shared/domain/suppressions/suppressions.ts';
 import { actingFor } from '../../shared/domain/tenants/guard.ts';
 import { namedTenant, otherTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';

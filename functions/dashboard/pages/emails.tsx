@@ -1,8 +1,7 @@
 import { attachedAs } from '../../../shared/core/disposition.ts';
 import { getHeaders, getSource } from '../../../shared/domain/delivery/get-headers.ts';
-import { findNeighbors } from '../../../shared/domain/emails/find-neighbors.ts';
-import { firstScheduled } from '../../../shared/domain/emails/first-scheduled.ts';
 import { getAttachment } from '../../../shared/domain/emails/get-attachment.ts';
+import { findNeighbors, firstScheduled } from '../../../shared/domain/emails/list-emails.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { finalStatuses } from '../../../shared/domain/emails/status.ts';
 import type { Neighbors } from '../../../shared/domain/ports/emails.ts';

@@ -1,8 +1,10 @@
 import { fittingRecords } from '../../core/answer-size.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { firstId, idTime, isId } from '../../core/runtime.ts';
-import type { Base, Caller, Mail, Paging, Templates, Tenants } from '../context.ts';
+import type { Base, Caller, Mail, OpenSchedules, Paging, Templates, Tenants } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import { bounds, chunk, openCursor, type PageQuery, sealNext } from '../lists/filtered-page.ts';
+import type { Neighbors } from '../ports/emails.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { type EmailFilters, matches, readsOnly } from './list-query.ts';
 import { emailRecord } from './record.ts';
@@ -74,4 +76,19 @@ export async function listEmails(
   const emails = records.slice(0, fittingRecords(records));
   const next = emails.length < records.length ? (emails.at(-1)?.id ?? null) : found.next;
   return { emails, ...(await sealNext(ctx, bound, next)) };
+}
+
+/** The emails before and after this one in GET /emails without filters. */
+export async function findNeighbors(ctx: Mail, { account, tenant }: Caller, id: string): Promise<Neighbors> {
+  if (!isId('msg', id)) return { newer: null, older: null };
+  return ctx.emails.neighbors({ account: account.id, tenant, shards: account.email_shards, id });
+}
+
+/** The account's scheduled emails, next first. Null if there are too many to sort, or for a tenant. */
+export async function firstScheduled(ctx: OpenSchedules & Tenants, caller: Caller, limit: number) {
+  requireScope(caller, ['emails:read']);
+  // The index doesn't store tenants.
+  if (caller.tenant !== null) return null;
+  const emails = await ctx.open_schedules.first(caller.account.id, limit);
+  return emails && withTenantNames(ctx, caller.account.id, emails, emailRecord);
 }

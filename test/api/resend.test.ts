@@ -26,6 +26,7 @@ test('a resend repeats everything but the attachments, under an id of its own [H
     attachments: [{ name: 'a.txt', data: 'aGk=' }],
   };
   const { call, get, id, deliver, account, mails } = await sentOne(original);
+  await testTable().update(keys.email(id), 'SET template = :name', { values: { ':name': 'reset' } });
   const { status, body } = await call('POST', `/emails/${id}/resend`);
   expect([status, body]).toEqual([
     200,
@@ -42,6 +43,7 @@ test('a resend repeats everything but the attachments, under an id of its own [H
     subject,
     tags,
     category,
+    template: 'reset',
     source: 'resend',
     resent_from: id,
     status: 'queued',

@@ -1,58 +1,32 @@
-import { importRoutes } from '../../functions/imports/routes.ts';
 import { AppError } from '../../shared/core/errors.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
-import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { dyingAt, endAfter, importing, killed, migrationOf } from '../support/import-account.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
 import { stopReceivers } from '../support/receiver.ts';
-import { fakeSendgrid, providerKey, type Row } from '../support/sendgrid.ts';
-import { withProvider } from '../support/stand-in.ts';
+import type { Row } from '../support/sendgrid.ts';
 
 afterAll(stopReceivers);
 
-const body = { provider: 'sendgrid', api_key: providerKey, resources: ['suppressions'] };
-const migrationOf = ({ body: answer }: Answer) => answer.migration as MigrationRecord;
 const now_s = Math.floor(Date.now() / 1000);
 
 const rows = (n: number, at: 'created' | 'created_at', more: Row = {}): Row[] =>
   Array.from({ length: n }, (_, i) => ({ [at]: now_s - 1000 - i, email: `r${i}@gone.example`, ...more }));
 
 async function setUp(times: { give_up_s?: number } = {}) {
-  const clock = testClock();
-  const provider = await fakeSendgrid();
-  const real = testContext({ runtime: clock.runtime });
-  const ctx = withProvider(real, provider.url, times);
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const world = await importing('sendgrid', ['suppressions'], { times });
+  const { ctx, call, list, startIn } = world;
   const requestIn = (of: Context) => {
-    const call = inProcess(of, importRoutes, api_key);
-    return (cursor?: string | null) =>
-      call('POST', '/migrations', { body: { ...body, ...(cursor && { cursor }) } });
+    const start = startIn(of);
+    return (cursor?: string | null) => start({ ...(cursor && { cursor }) });
   };
-  const request = requestIn(ctx);
-  const get = async (id: string | null) =>
-    migrationOf(await inProcess(ctx, importRoutes, api_key)('GET', `/migrations/${id}`));
-  const finish = async (from: MigrationRecord) => {
-    let last = from;
-    while (last.has_more) last = migrationOf(await request(last.next_cursor));
-    return get(from.id);
-  };
-  const list = { account: account.id, tenant: null };
+  const get = async (id: string | null) => migrationOf(await call('GET', `/migrations/${id}`));
   const stored = async () => {
     await indexesCaughtUp();
     const { entries: suppressions } = await ctx.suppressions.list(list, { limit: 100, before: null });
     const { entries: opt_outs } = await ctx.opt_outs.list(list, { limit: 100, before: null });
     return [...suppressions, ...opt_outs];
   };
-  return { clock, provider, ctx, request, requestIn, get, finish, stored };
-}
-
-/** Ends requests after the first page of this list, once. */
-function endAfter({ provider, clock }: Awaited<ReturnType<typeof setUp>>, list: string) {
-  provider.hooks.before = (path) => {
-    if (!path.endsWith(list)) return;
-    provider.hooks.before = () => {};
-    clock.advance(26_000);
-  };
+  return { ...world, request: requestIn(ctx), requestIn, get, stored };
 }
 
 function fill(provider: Awaited<ReturnType<typeof setUp>>['provider']): void {
@@ -73,12 +47,7 @@ test.each([1, 9, 15, 'record'] as const)(
     // The first request ends before it has read a page.
     endAfter(world, 'scopes');
     const first = migrationOf(await world.request());
-    let writes = 0;
-    const killed = () => Promise.reject(new Error('killed'));
-    const dying =
-      <Input extends unknown[], Result>(write: (...input: Input) => Promise<Result>) =>
-      async (...input: Input): Promise<Result> =>
-        ++writes >= Number(dieAt) ? killed() : write(...input);
+    const dying = dyingAt(Number(dieAt));
     const { ctx } = world;
     const request = world.requestIn({
       ...ctx,

@@ -1,30 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { importRoutes } from '../../functions/imports/routes.ts';
 import { travelBytes } from '../../shared/core/answer-size.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
-import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
+import { importing, migrationOf } from '../support/import-account.ts';
 import { stopReceivers } from '../support/receiver.ts';
-import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
-import { withProvider } from '../support/stand-in.ts';
 
 afterAll(stopReceivers);
-
-const migrationOf = ({ body }: Answer) => body.migration as MigrationRecord;
 
 /** What a function answers at most: API Gateway refuses the rest. */
 const most = 6 * 1024 * 1024;
 
 test('of 3,000 long urls each answer stays small; GET and both downloads, which are files, have the first 1,000 and the count [M16, M31]', async () => {
-  const provider = await fakeSendgrid();
+  const { provider, account, call, start } = await importing('sendgrid', ['webhooks']);
   const urls = Array.from({ length: 3000 }, (_, i) => `https://hooks.example/${i}/${'x'.repeat(2000)}`);
   provider.webhooks.push(...urls.map((url) => ({ url, enabled: true, account_status_change: true })));
-  const ctx = withProvider(testContext(), provider.url);
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, importRoutes, api_key);
-  const body = { provider: 'sendgrid', api_key: providerKey, resources: ['webhooks'] };
   const answers: MigrationRecord[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const answer = await call('POST', '/migrations', { body: { ...body, ...(cursor && { cursor }) } });
+    const answer = await start({ ...(cursor && { cursor }) });
     expect(travelBytes(answer.text)).toBeLessThan(most);
     answers.push(migrationOf(answer));
     cursor = migrationOf(answer).next_cursor;

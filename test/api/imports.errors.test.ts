@@ -1,13 +1,10 @@
-import { importRoutes } from '../../functions/imports/routes.ts';
 import type { Scope } from '../../shared/domain/keys/scopes.ts';
-import { type Answer, freshAccount, inProcess, keyWith, testClock, testContext } from '../support/api.ts';
+import { type Answer, freshAccount, keyWith } from '../support/api.ts';
+import { importing } from '../support/import-account.ts';
 import { stopReceivers } from '../support/receiver.ts';
-import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
-import { withProvider } from '../support/stand-in.ts';
+import { providerKey } from '../support/sendgrid.ts';
 
 afterAll(stopReceivers);
-
-const sound = { provider: 'sendgrid', api_key: providerKey, resources: ['suppressions'] };
 
 const issuesOf = ({ body: { error } }: Answer) =>
   (error?.details?.issues as { path: string; rule: string }[] | undefined)?.map(({ path, rule }) => [
@@ -17,15 +14,10 @@ const issuesOf = ({ body: { error } }: Answer) =>
 const refusal = ({ status, body: { error } }: Answer) => [status, error?.code];
 
 async function setUp() {
-  const clock = testClock();
-  const provider = await fakeSendgrid();
-  const ctx = withProvider(testContext({ runtime: clock.runtime }), provider.url);
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, importRoutes, api_key);
-  const start = (change: object = {}, key?: string) =>
-    call('POST', '/migrations', { body: { ...sound, ...change }, ...(key && { key }) });
+  const world = await importing('sendgrid', ['suppressions']);
+  const { ctx, account } = world;
   const kept = async () => (await ctx.imports.list(account.id, { limit: 100, before: null })).entries;
-  return { clock, provider, ctx, account, call, start, kept };
+  return { ...world, kept };
 }
 
 test.each<[string, object, [string, string][]]>([
@@ -59,10 +51,10 @@ test.each<[string, object, [string, string][]]>([
 });
 
 test('the write scopes of what is selected, all that lack, before the fields are looked at [M3]', async () => {
-  const { ctx, account, start } = await setUp();
+  const { ctx, account, startIn } = await setUp();
   const of = (scopes: Scope[]) => keyWith(ctx, account.id, scopes);
   const lacking = async (change: object, scopes: Scope[]) => {
-    const answer = await start(change, await of(scopes));
+    const answer = await startIn(ctx, await of(scopes))(change);
     return [...refusal(answer), answer.body.error?.details?.required];
   };
   const all = ['domains:write', 'webhooks:write', 'templates:write', 'suppressions:write'];
@@ -76,7 +68,7 @@ test('the write scopes of what is selected, all that lack, before the fields are
     ...insufficient,
     ['domains:write', 'suppressions:write'],
   ]);
-  expect((await start({}, await of(['suppressions:write']))).status).toBe(200);
+  expect((await startIn(ctx, await of(['suppressions:write']))()).status).toBe(200);
 });
 
 test.each([
@@ -122,7 +114,7 @@ test.each<[string, object, string]>([
 });
 
 test('of fifteen new imports at one moment ten are taken; another account is untouched [M5]', async () => {
-  const { start, ctx, clock } = await setUp();
+  const { start, startIn, ctx, clock } = await setUp();
   const answers = await Promise.all(Array.from({ length: 15 }, () => start({ dry_run: true })));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(5);
@@ -133,13 +125,13 @@ test('of fifteen new imports at one moment ten are taken; another account is unt
     expect(seconds).toBeLessThanOrEqual(3600);
   }
   const other = await freshAccount(ctx, { domain: false });
-  expect((await start({}, other.api_key)).status).toBe(200);
+  expect((await startIn(ctx, other.api_key)()).status).toBe(200);
   clock.advance(3_600_001);
   expect((await start({ dry_run: true })).status).toBe(200);
 });
 
 test('a cursor opens with the same key, body and account only, for a day; in any other hand nothing is called [M13]', async () => {
-  const { start, call, provider, ctx, clock } = await setUp();
+  const { start, startIn, call, provider, ctx, clock } = await setUp();
   provider.hooks.before = (path) => {
     if (path.endsWith('spam_reports')) clock.advance(26_000);
   };
@@ -157,7 +149,7 @@ test('a cursor opens with the same key, body and account only, for a day; in any
     await start({ cursor, provider: 'postmark' }),
     await start({ cursor: ofList }),
     await call('GET', `/migrations?cursor=${cursor}`),
-    await start({ cursor }, other.api_key),
+    await startIn(ctx, other.api_key)({ cursor }),
     await start({ cursor: cursor.slice(0, -1) }),
     await start({ cursor: `${cursor.slice(0, 20)}${cursor[20] === 'A' ? 'B' : 'A'}${cursor.slice(21)}` }),
   ]) {

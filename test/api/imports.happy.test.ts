@@ -1,23 +1,11 @@
-import { importRoutes } from '../../functions/imports/routes.ts';
-import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
-import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { importing, migrationOf } from '../support/import-account.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
-import { collectLog } from '../support/log.ts';
 import { stopReceivers } from '../support/receiver.ts';
-import { fakeSendgrid, providerKey, type Row } from '../support/sendgrid.ts';
-import { withProvider } from '../support/stand-in.ts';
+import { providerKey, type Row } from '../support/sendgrid.ts';
 
 afterAll(stopReceivers);
 
 const day = 86_400;
-const body = (change: object = {}) => ({
-  provider: 'sendgrid',
-  api_key: providerKey,
-  resources: ['suppressions'],
-  ...change,
-});
-const migrationOf = ({ body: answer }: Answer) => answer.migration as MigrationRecord;
 const begun = Math.floor(Date.now() / 1000);
 const epoch = (days: number) => begun - days * day;
 
@@ -30,19 +18,13 @@ const bounces = (n: number, prefix = 'b'): Row[] =>
   }));
 
 async function setUp() {
-  const clock = testClock();
-  const { log, lines } = collectLog();
-  const provider = await fakeSendgrid();
-  const ctx = withProvider(testContext({ runtime: clock.runtime, log }), provider.url);
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, [...importRoutes, ...suppressionRoutes], api_key);
-  const start = (change: object = {}) => call('POST', '/migrations', { body: body(change) });
-  const list = { account: account.id, tenant: null };
+  const world = await importing('sendgrid', ['suppressions']);
+  const { ctx, list } = world;
   const listed = async () => {
     await indexesCaughtUp();
     return (await ctx.suppressions.list(list, { limit: 2000, before: null })).entries;
   };
-  return { clock, ctx, provider, account, call, start, lines, listed };
+  return { ...world, listed };
 }
 
 test('one page of bounces becomes suppressions, and the answer says what came [M1, M23, M24]', async () => {
@@ -172,25 +154,6 @@ test('two requests with a cursor; each answers for itself, GET for both [M13, M1
   const again = migrationOf(await start({ cursor: first.next_cursor }));
   expect(again).toMatchObject({ status: 'completed', has_more: false });
   expect(again.suppressions.totals.found).toBe(0);
-});
-
-test('a second import finds everything there, and writes nothing of the lists [M18, M55]', async () => {
-  const { provider, start, listed } = await setUp();
-  provider.rows['suppression/bounces'] = bounces(3);
-  provider.rows['suppression/unsubscribes'] = [{ email: 'b1@gone.example', created: epoch(2) }];
-  provider.rows['asm/suppressions'] = [
-    { email: 'b1@gone.example', group_id: 5, group_name: 'News', created_at: epoch(1) },
-    { email: 'b1@gone.example', group_id: 6, group_name: 'Tips', created_at: epoch(1) },
-  ];
-  expect(migrationOf(await start()).suppressions).toMatchObject({
-    totals: { found: 6, imported: 4, bounce: 3, product_opt_out: 1, skipped: 2 },
-    skipped_reasons: { duplicate: 2 },
-  });
-  const before = await listed();
-  expect(migrationOf(await start()).suppressions).toMatchObject({
-    totals: { found: 6, imported: 0, already_suppressed: 6, skipped: 0 },
-  });
-  expect(await listed()).toEqual(before);
 });
 
 test('a preview says what would come, and writes nothing [M28]', async () => {

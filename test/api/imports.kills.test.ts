@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type ImportProvider, importProviders } from '../../shared/core/records/imports.ts';
-import { type ImportWorld, importWorld, migrationOf, searchable } from '../support/import-world.ts';
+import { migrationOf } from '../support/import-account.ts';
+import { type ImportWorld, importWorld, searchable } from '../support/import-world.ts';
 import { type Death, mortal, passing, writesArePassing } from '../support/mortal.ts';
 import type { Inventory } from '../support/own-cloud.ts';
 import { stopReceivers } from '../support/receiver.ts';

@@ -1,28 +1,12 @@
-import { importRoutes } from '../../functions/imports/routes.ts';
-import { templateRoutes } from '../../functions/templates/routes.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
-import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
-import { fakeMailgun, mailgunKey } from '../support/mailgun.ts';
-import { fakePostmark, serverToken } from '../support/postmark.ts';
+import { importing, migrationOf } from '../support/import-account.ts';
 import { templatesOfMailgun, templatesOfPostmark } from '../support/provider-templates.ts';
 import { stopReceivers } from '../support/receiver.ts';
-import { withProvider } from '../support/stand-in.ts';
 
 afterAll(stopReceivers);
 
-const migrationOf = ({ body }: Answer) => body.migration as MigrationRecord;
-
-async function accountAt(url: string, body: object) {
-  const ctx = withProvider(testContext(), url);
-  const { api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, [...importRoutes, ...templateRoutes], api_key);
-  const start = (change: object = {}) =>
-    call('POST', '/migrations', { body: { ...body, resources: ['templates'], ...change } });
-  return { call, start };
-}
-
 test('templates of Postmark with their layouts, each read once; what is no template is left out [M42, M43, M49]', async () => {
-  const provider = await fakePostmark();
+  const { provider, call, start } = await importing('postmark', ['templates']);
   const templates = templatesOfPostmark(provider);
   templates.push(
     {
@@ -72,7 +56,6 @@ test('templates of Postmark with their layouts, each read once; what is no templ
     },
     { TemplateId: 16, Name: 'Deleted', Alias: 'deleted', Active: false, Subject: 'A', HtmlBody: 'x' },
   );
-  const { call, start } = await accountAt(provider.url, { provider: 'postmark', api_key: serverToken });
   const migration = migrationOf(await start());
   expect(
     migration.templates.items.map(({ source_id, alias, status, reason, notes }) => [
@@ -129,9 +112,8 @@ const rowsOf = ({ templates: { items } }: MigrationRecord) =>
   items.map(({ alias, status, notes }) => [alias, status, notes]);
 
 test('the same alias of a second Postmark server is a template of its own, never the body of another [M73]', async () => {
-  const provider = await fakePostmark();
+  const { provider, call, start } = await importing('postmark', ['templates']);
   const templates = templatesOfPostmark(provider);
-  const { call, start } = await accountAt(provider.url, { provider: 'postmark', api_key: serverToken });
   const htmlOf = async (alias: string) =>
     ((await call('GET', `/templates/${alias}`)).body.template as { html: string }).html;
   templates.push(receiptOf(1, 'of production'));
@@ -159,17 +141,15 @@ test('the same alias of a second Postmark server is a template of its own, never
 });
 
 test('an alias of a template that no import made is skipped, as the interface says [M42, M73]', async () => {
-  const provider = await fakePostmark();
+  const { provider, call, start } = await importing('postmark', ['templates']);
   templatesOfPostmark(provider).push(receiptOf(1, 'theirs'));
-  const { call, start } = await accountAt(provider.url, { provider: 'postmark', api_key: serverToken });
   await call('POST', '/templates', { body: { name: 'Receipt', subject: 's', text: 'ours' } });
   expect(rowsOf(migrationOf(await start()))).toEqual([['receipt', 'skipped', []]]);
 });
 
 test('a template of one name in another region of Mailgun is found by its domain, not by its name alone [M73]', async () => {
-  const provider = await fakeMailgun();
+  const { provider, call, start } = await importing('mailgun', ['templates']);
   const templates = templatesOfMailgun(provider);
-  const { call, start } = await accountAt(provider.url, { provider: 'mailgun', api_key: mailgunKey });
   for (const name of ['us.example', 'eu.example']) {
     provider.domains.splice(0, 1, { name, type: 'custom', state: 'active' });
     templates.add(name, 'hello', { template: name });
@@ -184,7 +164,7 @@ test('a template of one name in another region of Mailgun is found by its domain
 });
 
 test('templates of Mailgun by domain, each a template of its own [M42, M43, M47]', async () => {
-  const provider = await fakeMailgun();
+  const { provider, call, start } = await importing('mailgun', ['templates']);
   const templates = templatesOfMailgun(provider);
   provider.domains.push(
     { name: 'a.example', type: 'custom', state: 'active' },
@@ -201,11 +181,9 @@ test('templates of Mailgun by domain, each a template of its own [M42, M43, M47]
   templates.add('b.example', 'other', { template: 'B {{~x~}} ', headers: { Subject: 'B' } });
   templates.add('b.example', 'draft', { template: 'old', active: false }, { template: 'new', active: false });
   templates.add('b.example', 'none');
-  const { call, start } = await accountAt(provider.url, { provider: 'mailgun', api_key: mailgunKey });
   const first = migrationOf(await start());
-  const shown = ({ templates: { items } }: MigrationRecord) =>
-    items.map(({ source_id, alias, status, reason }) => [source_id, alias, status, reason]);
-  expect(shown(first)).toEqual([
+  const { items } = first.templates;
+  expect(items.map(({ source_id, alias, status, reason }) => [source_id, alias, status, reason])).toEqual([
     ['a.example/hello', 'hello', 'imported', null],
     ['a.example/other', 'other', 'imported', null],
     ['b.example/draft', 'draft', 'imported', null],
@@ -213,7 +191,7 @@ test('templates of Mailgun by domain, each a template of its own [M42, M43, M47]
     ['b.example/none', null, 'failed', 'no_version'],
     ['b.example/other', 'other-b.example', 'imported', null],
   ]);
-  expect(first.templates.items[0]?.notes).toEqual(['from_ignored: set from and reply_to when you send']);
+  expect(items[0]?.notes).toEqual(['from_ignored: set from and reply_to when you send']);
   expect(first.template_map).toHaveLength(5);
   expect((await call('GET', '/templates/hello')).body.template).toMatchObject({
     subject: 'Hi {{fname}}',
@@ -225,31 +203,16 @@ test('templates of Mailgun by domain, each a template of its own [M42, M43, M47]
     html: 'new',
     subject: '{{subject}}',
   });
-  const again = migrationOf(await start());
-  expect(shown(again).map(([, alias, status, reason]) => [alias, status, reason])).toEqual([
-    ['hello', 'skipped', 'already_here'],
-    ['other', 'skipped', 'already_here'],
-    ['draft', 'skipped', 'already_here'],
-    ['hello-b.example', 'skipped', 'already_here'],
-    [null, 'failed', 'no_version'],
-    ['other-b.example', 'skipped', 'already_here'],
-  ]);
-  const preview = await accountAt(provider.url, { provider: 'mailgun', api_key: mailgunKey });
-  const seen = migrationOf(await preview.start({ dry_run: true }));
-  expect(shown(seen).map(([, alias, , reason]) => [alias, reason])).toEqual(
-    shown(first).map(([, alias, , reason]) => [alias, reason]),
-  );
 });
 
 test('the templates of one domain that cannot be read are an error, and the others come [M9]', async () => {
-  const provider = await fakeMailgun();
+  const { provider, start } = await importing('mailgun', ['templates']);
   const templates = templatesOfMailgun(provider);
   for (const name of ['a.example', 'b.example']) {
     provider.domains.push({ name, type: 'custom', state: 'active' });
     templates.add(name, 'hello', { template: name });
   }
   provider.faults.push({ when: /a\.example\/templates\?/, reply: { status: 403, body: {} } });
-  const { start } = await accountAt(provider.url, { provider: 'mailgun', api_key: mailgunKey });
   expect(migrationOf(await start())).toMatchObject({
     status: 'partial',
     templates: { totals: { found: 1, imported: 1 } },

@@ -1,33 +1,17 @@
-import { importRoutes } from '../../functions/imports/routes.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
-import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
-import { fakeMailgun, mailgunKey } from '../support/mailgun.ts';
+import type { Answer } from '../support/api.ts';
+import { importing, migrationOf } from '../support/import-account.ts';
+import type { fakeMailgun } from '../support/mailgun.ts';
 import { templatesOfMailgun } from '../support/provider-templates.ts';
 import { stopReceivers } from '../support/receiver.ts';
-import { type Row, withProvider } from '../support/stand-in.ts';
+import type { Row } from '../support/stand-in.ts';
 
 afterAll(stopReceivers);
 
-const body = { provider: 'mailgun', api_key: mailgunKey, resources: ['suppressions'] };
-const migrationOf = ({ body: answer }: Answer) => answer.migration as MigrationRecord;
 const created_at = 'Thu, 11 Dec 2025 01:49:40 UTC';
 const custom = (name: string) => ({ name, type: 'custom', state: 'active' });
 
-async function setUp(times: { give_up_s?: number } = {}) {
-  const clock = testClock();
-  const provider = await fakeMailgun();
-  const ctx = withProvider(testContext({ runtime: clock.runtime }), provider.url, times);
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, importRoutes, api_key);
-  const start = (change: object = {}) => call('POST', '/migrations', { body: { ...body, ...change } });
-  const finish = async (from: MigrationRecord) => {
-    let last = from;
-    while (last.has_more) last = migrationOf(await start({ cursor: last.next_cursor }));
-    return migrationOf(await call('GET', `/migrations/${from.id}`));
-  };
-  const list = { account: account.id, tenant: null };
-  return { clock, provider, ctx, account, start, finish, list };
-}
+const setUp = (times: { give_up_s?: number } = {}) => importing('mailgun', ['suppressions'], { times });
 
 test('the lists of two domains become one [M27, M53, M57, M59]', async () => {
   const { provider, start, ctx, list } = await setUp();
@@ -159,7 +143,6 @@ test.each([
   [['domains', 'suppressions'], 'eu', 'us'],
   [['webhooks', 'suppressions'], 'us', 'eu'],
   [['templates', 'suppressions'], 'us', 'eu'],
-  [['templates'], 'eu', 'us'],
 ])(
   'an account without domains is asked once about its region, of %j [M27]',
   async (resources, region, other) => {

@@ -1,5 +1,6 @@
 import { importProviders } from '../../shared/core/records/imports.ts';
-import { importWorld, migrationOf, searchable } from '../support/import-world.ts';
+import { migrationOf } from '../support/import-account.ts';
+import { importWorld, searchable } from '../support/import-world.ts';
 import { mortal, passing, writesArePassing } from '../support/mortal.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { foundIn } from '../support/secret-forms.ts';

@@ -1,39 +1,20 @@
-import { importRoutes } from '../../functions/imports/routes.ts';
-import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import type { Context } from '../../shared/domain/context.ts';
+import type { ImportProvider } from '../../shared/core/records/imports.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
-import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
-import { collectLog } from '../support/log.ts';
-import { fakeMailgun, mailgunKey } from '../support/mailgun.ts';
-import { fakePostmark, serverToken } from '../support/postmark.ts';
+import { importing, killed, migrationOf } from '../support/import-account.ts';
+import { serverToken } from '../support/postmark.ts';
 import { stopReceivers } from '../support/receiver.ts';
-import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
-import { withProvider } from '../support/stand-in.ts';
 
 afterAll(stopReceivers);
 
-const migrationOf = ({ body }: Answer) => body.migration as MigrationRecord;
-const bodies = {
-  sendgrid: { provider: 'sendgrid', api_key: providerKey, resources: ['webhooks'] },
-  postmark: { provider: 'postmark', api_key: serverToken, resources: ['webhooks'] },
-  mailgun: { provider: 'mailgun', api_key: mailgunKey, resources: ['webhooks'] },
-};
-
-async function setUp(url: string, of: keyof typeof bodies, plan: 'free' | 'dedicated' = 'dedicated') {
-  const clock = testClock();
-  const { log, lines } = collectLog();
-  const ctx: Context = withProvider(testContext({ runtime: clock.runtime, log }), url);
-  ctx.settings.webhook_targets = 'public';
-  const { api_key } = await freshAccount(ctx, { domain: false, plan });
-  const call = inProcess(ctx, [...importRoutes, ...webhookRoutes], api_key);
-  const start = (change: object = {}) => call('POST', '/migrations', { body: { ...bodies[of], ...change } });
-  const listed = async () => (await call('GET', '/webhooks')).body.webhooks as Record<string, unknown>[];
-  return { clock, ctx, call, start, listed, lines };
+async function setUp<Name extends ImportProvider>(of: Name, plan?: 'free') {
+  const world = await importing(of, ['webhooks'], { ...(plan && { plan }) });
+  const listed = async () =>
+    (await world.call('GET', '/webhooks')).body.webhooks as Record<string, unknown>[];
+  return { ...world, listed };
 }
 
 test('one endpoint for each url, disabled; its secret is in one answer and nowhere else [M38-M41]', async () => {
-  const provider = await fakePostmark();
-  const { start, call, listed, lines } = await setUp(provider.url, 'postmark');
+  const { provider, start, call, listed, lines } = await setUp('postmark');
   const triggers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { Enabled: true }]));
   provider.webhooks.push(
     { Url: 'https://192.0.43.10/in', MessageStream: 'outbound', Triggers: triggers('Open', 'Odd') },
@@ -106,8 +87,7 @@ test('one endpoint for each url, disabled; its secret is in one answer and nowhe
 });
 
 test('over the plan the rest fails, in a preview as in the import [M28, M39]', async () => {
-  const provider = await fakeSendgrid();
-  const { start, listed } = await setUp(provider.url, 'sendgrid', 'free');
+  const { provider, start, listed } = await setUp('sendgrid', 'free');
   provider.webhooks.push(
     ...Array.from({ length: 12 }, (_, i) => ({
       url: `https://192.0.43.10/${i}`,
@@ -129,8 +109,7 @@ test('over the plan the rest fails, in a preview as in the import [M28, M39]', a
 });
 
 test('an account of SendGrid that knows the old path alone, and parse settings that are not for this key', async () => {
-  const provider = await fakeSendgrid();
-  const { start } = await setUp(provider.url, 'sendgrid');
+  const { provider, start } = await setUp('sendgrid');
   provider.faults.push({ when: /settings\/all/, reply: { status: 404, body: {} } });
   const old = { enabled: true, url: 'https://192.0.43.10/old', click: true, bounce: false, is_signed: true };
   provider.routes['/v3/user/webhooks/event/settings'] = ({ path }) =>
@@ -148,8 +127,7 @@ test('an account of SendGrid that knows the old path alone, and parse settings t
 });
 
 test('Mailgun over all domains; read in one request, made in others, the killed one is counted [M17, M38, M39]', async () => {
-  const provider = await fakeMailgun();
-  const { start, clock, ctx, listed, call } = await setUp(provider.url, 'mailgun');
+  const { provider, start, clock, ctx, listed, call } = await setUp('mailgun');
   provider.domains.push({ name: 'a.example', type: 'custom', state: 'active' });
   provider.domains.push({ name: 'b.example', type: 'custom', state: 'active' });
   const [one, two] = ['https://192.0.43.10/1', 'https://192.0.43.10/2'];
@@ -163,7 +141,7 @@ test('Mailgun over all domains; read in one request, made in others, the killed 
   const { id } = last;
   const { create } = ctx.webhooks;
   let made = 0;
-  ctx.webhooks.create = (...input) => (++made > 1 ? Promise.reject(new Error('killed')) : create(...input));
+  ctx.webhooks.create = (...input) => (++made > 1 ? killed() : create(...input));
   for (let requests = 0; last.has_more && requests < 20; requests++) {
     const answer = await start({ cursor: last.next_cursor });
     if (answer.status === 500) ctx.webhooks.create = create;
@@ -184,8 +162,7 @@ test('Mailgun over all domains; read in one request, made in others, the killed 
 });
 
 test('several imports at once, and endpoints made by hand meanwhile: one for each url [M15, M39]', async () => {
-  const provider = await fakeMailgun();
-  const { start, listed, ctx, call } = await setUp(provider.url, 'mailgun');
+  const { provider, start, listed, ctx, call } = await setUp('mailgun');
   const urls = Array.from({ length: 6 }, (_, i) => `https://192.0.43.10/${i}`);
   provider.accountHooks.rows = urls.map((url) => ({ url, event_types: ['delivered'] }));
   const imports = (await Promise.all([start(), start(), start()])).map(migrationOf);
@@ -215,8 +192,7 @@ const secretLost = { status: 'imported', secret: null, message: 'the secret was 
 const both = { resources: ['webhooks', 'templates'] };
 
 test('the secrets of a request that the provider refuses later are lost, and its report says so [M17, M41]', async () => {
-  const provider = await fakeSendgrid();
-  const { start, call, listed } = await setUp(provider.url, 'sendgrid');
+  const { provider, start, call, listed } = await setUp('sendgrid');
   provider.webhooks.push({ url: 'https://192.0.43.10/a', enabled: true, open: true });
   provider.faults.push({ when: /templates/, reply: { status: 401, body: {} } });
   expect((await start(both)).status).toBe(400);
@@ -227,8 +203,7 @@ test('the secrets of a request that the provider refuses later are lost, and its
 });
 
 test('a request that cannot make its answer records no secret as shown [M17, M41]', async () => {
-  const provider = await fakeSendgrid();
-  const { start, call, ctx, clock } = await setUp(provider.url, 'sendgrid');
+  const { provider, start, call, ctx, clock } = await setUp('sendgrid');
   provider.webhooks.push({ url: 'https://192.0.43.10/a', enabled: true, open: true });
   const endAt = (part: string) => {
     provider.hooks.before = (path) => {

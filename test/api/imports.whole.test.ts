@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type ImportProvider, importProviders } from '../../shared/core/records/imports.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
-import { type ImportWorld, importWorld, migrationOf } from '../support/import-world.ts';
+import { migrationOf } from '../support/import-account.ts';
+import { type ImportWorld, importWorld } from '../support/import-world.ts';
 import { difference } from '../support/own-cloud.ts';
 import { stopReceivers } from '../support/receiver.ts';
 

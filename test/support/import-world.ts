@@ -1,21 +1,15 @@
-import { domainRoutes } from '../../functions/domains/routes.ts';
-import { importRoutes } from '../../functions/imports/routes.ts';
-import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import { templateRoutes } from '../../functions/templates/routes.ts';
-import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { decompress } from '../../shared/core/compress.ts';
 import type { ImportProvider } from '../../shared/core/records/imports.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
-import { type Answer, freshAccount, inProcess, testClock } from './api.ts';
+import { freshAccount, inProcess, testClock } from './api.ts';
+import { importApi, migrationOf } from './import-account.ts';
 import { accountsOf } from './import-accounts.ts';
 import { collectLog } from './log.ts';
 import { type Inventory, ownCloud } from './own-cloud.ts';
 import { sortedJson } from './sorted-json.ts';
 import { withProvider } from './stand-in.ts';
-
-export const migrationOf = ({ body }: Answer): MigrationRecord => body.migration as MigrationRecord;
 
 /** An account with its own cloud, and a provider account to import from. */
 export async function importWorld(name: ImportProvider, slice_s = 25) {
@@ -29,14 +23,7 @@ export async function importWorld(name: ImportProvider, slice_s = 25) {
   const ctx: Context = withProvider(real, provider.stand.url, { slice_s });
   ctx.settings.webhook_targets = 'public';
   const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const routes = [
-    ...importRoutes,
-    ...suppressionRoutes,
-    ...templateRoutes,
-    ...webhookRoutes,
-    ...domainRoutes,
-  ];
-  const call = inProcess(ctx, routes, api_key);
+  const call = inProcess(ctx, importApi, api_key);
   const post = (change: object = {}) =>
     call('POST', '/migrations', { body: { ...provider.body, ...change } });
   // The deployment's secret, and whatever else a process's first request writes.

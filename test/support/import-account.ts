@@ -1,0 +1,91 @@
+import { domainRoutes } from '../../functions/domains/routes.ts';
+import { importRoutes } from '../../functions/imports/routes.ts';
+import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+import { type Answer, freshAccount, inProcess, testClock, testContext } from './api.ts';
+import { collectLog } from './log.ts';
+import { fakeMailgun, mailgunKey } from './mailgun.ts';
+import { fakePostmark, serverToken } from './postmark.ts';
+import { fakeSendgrid, providerKey } from './sendgrid.ts';
+import { withProvider } from './stand-in.ts';
+
+const fakes = {
+  sendgrid: { stand: fakeSendgrid, api_key: providerKey },
+  postmark: { stand: fakePostmark, api_key: serverToken },
+  mailgun: { stand: fakeMailgun, api_key: mailgunKey },
+};
+
+export const importApi = [
+  ...importRoutes,
+  ...suppressionRoutes,
+  ...templateRoutes,
+  ...webhookRoutes,
+  ...domainRoutes,
+];
+
+export const migrationOf = ({ body }: Answer) => body.migration as MigrationRecord;
+
+type Options = { times?: Parameters<typeof withProvider>[2] } & Parameters<typeof freshAccount>[1];
+
+/** An account that imports `resources` from its own account at a fake provider, on the test's clock. */
+export async function importing<Name extends keyof typeof fakes>(
+  name: Name,
+  resources?: string[],
+  { times, ...options }: Options = {},
+) {
+  const { stand, api_key } = fakes[name];
+  const provider = (await stand()) as Awaited<ReturnType<(typeof fakes)[Name]['stand']>>;
+  const clock = testClock();
+  const { log, lines } = collectLog();
+  const ctx: Context = withProvider(testContext({ runtime: clock.runtime, log }), provider.url, times);
+  ctx.domain_tasks = { enqueue: async () => {} };
+  ctx.settings.webhook_targets = 'public';
+  const made = await freshAccount(ctx, { domain: false, ...options });
+  const { account } = made;
+  const call = inProcess(ctx, importApi, made.api_key);
+  /** An import, or its next request, over the API of another context or with another key. */
+  const startIn =
+    (of: Context, key = made.api_key) =>
+    (change: object = {}) =>
+      inProcess(of, importApi, key)('POST', '/migrations', {
+        body: { provider: name, api_key, resources, ...change },
+      });
+  const start = startIn(ctx);
+  /** The import after all of its requests and the waits between them. */
+  const finish = async (from: MigrationRecord) => {
+    let last = from;
+    while (last.has_more) {
+      clock.advance(1000 * (last.retry_after_seconds ?? 0) + 1);
+      last = migrationOf(await start({ cursor: last.next_cursor }));
+    }
+    return migrationOf(await call('GET', `/migrations/${from.id}`));
+  };
+  const list = { account: account.id, tenant: null };
+  /** A domain name that no other account has. */
+  const own = (label: string) => `${label}-${account.id.slice(4, 16)}.test`;
+  return { clock, ctx, provider, account, call, start, startIn, finish, list, lines, own };
+}
+
+type ImportingSendgrid = Awaited<ReturnType<typeof importing<'sendgrid'>>>;
+
+/** Ends a request after its first call to a path that ends like this, once. */
+export function endAfter({ provider, clock }: Pick<ImportingSendgrid, 'provider' | 'clock'>, end: string) {
+  provider.hooks.before = (path) => {
+    if (!path.endsWith(end)) return;
+    provider.hooks.before = () => {};
+    clock.advance(26_000);
+  };
+}
+
+export const killed = () => Promise.reject(new Error('killed'));
+
+/** Makes the writes of a request that is killed at its nth, counted over all of them. */
+export function dyingAt(nth: number) {
+  let writes = 0;
+  return <Input extends unknown[], Result>(write: (...input: Input) => Promise<Result>) =>
+    async (...input: Input): Promise<Result> =>
+      ++writes >= nth ? killed() : write(...input);
+}

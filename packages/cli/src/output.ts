@@ -41,10 +41,7 @@ const flat = (facts: Row, before = ''): [string, unknown][] =>
 const isTable = (value: unknown): value is Row[] => Array.isArray(value) && value.some(isObject);
 const isLong = (value: unknown): value is string => typeof value === 'string' && /[\r\n]./s.test(value);
 
-/**
- * A name and its value, wrapped to the terminal's width. The value goes below the name if it doesn't fit next
- * to it.
- */
+/** A name and its value, wrapped to the terminal's width, and below the name if it doesn't fit. */
 function factLines(
   { columns }: Io,
   { name, width }: { name: string; width: number },

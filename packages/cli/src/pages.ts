@@ -21,9 +21,7 @@ export function limitOf({ values }: Input): number {
   return Number(given);
 }
 
-/**
- * The first items of a list, page by page. Pages may be short or empty. Tells the user if it gives up early.
- */
+/** A list's first items. Pages may be short or empty. Tells the user if it gives up early. */
 export async function* pagesOf(
   { client, io }: Pick<Input, 'client' | 'io'>,
   path: `/${string}`,

@@ -22,10 +22,7 @@ export type Surroundings = {
   page: (path: string) => Promise<unknown>;
 };
 
-/**
- * A tool of the server. `needs` lists the key's required permissions. `flag` is the server option that
- * enables the tool.
- */
+/** A tool. `needs` are the key's required permissions. `flag` is the server option that enables it. */
 export type Tool = {
   name: string;
   title: string;

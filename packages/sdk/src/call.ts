@@ -17,9 +17,7 @@ type CallRequest = {
   mayTakeKey?: boolean;
   /** The response member to return, or its possible names. */
   unwrap?: string | string[];
-  /**
-   * A member that all of the service's responses include. Without it, the response came from something else.
-   */
+  /** A member of all of the service's responses. Without it, something else responded. */
   has?: string;
   /** Responses that are CSV, or any type except JSON, are returned as they are. */
   text?: 'csv' | 'any';

@@ -34,10 +34,7 @@ function limited(signal: AbortSignal | undefined, timeoutMs: number, timer: Runt
   return { signal: controller.signal, end };
 }
 
-/**
- * A failed connection as displayed, with only its message and code, because the error may include private
- * data.
- */
+/** A failed connection's message and code alone, because the error may include private data. */
 function causeOf(error: unknown, apiKey: string): Error {
   const { cause, message, code } = (error ?? {}) as { cause?: unknown; message?: unknown; code?: unknown };
   if (cause !== undefined && cause !== null) return causeOf(cause, apiKey);

@@ -51,10 +51,7 @@ const carried =
   `from to cc bcc replyTo subject text html attachments headers list inReplyTo references priority
 mailwright`.split(/\s+/);
 
-/**
- * Fields about nodemailer's own work and the MIME format, which the service controls. Recipients see no
- * difference without them.
- */
+/** Fields about nodemailer's work and the MIME format. Recipients see no difference without them. */
 const unseen =
   `disableFileAccess disableUrlAccess maxRecipients attachDataUrls normalizeHeaderKey textEncoding newline
 boundaryPrefix baseBoundary signal`.split(/\s+/);

@@ -51,10 +51,7 @@ async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
   return adopted;
 }
 
-/**
- * The identity, which SES must have verified and which must not belong to another stage. Throws 403
- * domain_not_verified and 409 conflict.
- */
+/** The identity. Throws 403 domain_not_verified and, if another stage has it, 409 conflict. */
 async function verifiedIdentity(ctx: Base, identities: Identities, name: string): Promise<SesIdentity> {
   const identity = await identities.get(name);
   if (!identity?.verified) {

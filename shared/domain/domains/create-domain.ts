@@ -96,10 +96,7 @@ export async function createDomain(
   return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }
 
-/**
- * The outcome of POST /domains without writing. Throws like `createDomain`. `used` is the number of domains
- * that exist by then.
- */
+/** POST /domains without writing. Throws like `createDomain`. `used` is how many domains exist by then. */
 export async function previewDomain(
   ctx: Ctx,
   caller: Caller,

@@ -4,10 +4,7 @@ import type { Id } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
 import type { ImportRequest } from './import-request.ts';
 
-/**
- * A cursor can be opened only with the same key and body. They authenticate the cursor but aren't stored in
- * it.
- */
+/** A cursor opens only with the same key and body, which authenticate it but aren't stored in it. */
 const boundTo = (caller: Caller, body: ImportRequest): string[] => {
   const { provider, region, resources, dry_run, api_key, account_api_key } = body;
   const about = [provider, region ?? '', resources.join(), String(dry_run)];

@@ -118,10 +118,7 @@ export type ImportOf = Pick<
   'id' | 'provider' | 'region' | 'resources' | 'created_at' | 'updated_at'
 >;
 
-/**
- * The other fields of the import's record. `counts` has the full length of lists that aren't shown
- * completely.
- */
+/** The record's other fields. `counts` has the full length of lists that are cut. */
 type RecordParts = Omit<
   MigrationRecord,
   keyof ImportOf | ImportResource | 'retry_after_seconds' | 'truncated' | 'counts'

@@ -45,10 +45,7 @@ export const requestOf = (body: StartImport) => ({
 });
 export type ImportRequest = ReturnType<typeof requestOf>;
 
-/**
- * The scopes a body needs, determined before its fields are checked: those of the resources it names, or of
- * all.
- */
+/** The scopes of a body's resources, or of all. Determined before its fields are checked. */
 export function importScopes({ resources }: Record<string, unknown>): Scope[] {
   const named = Array.isArray(resources) ? importResources.filter((name) => resources.includes(name)) : [];
   const needed = new Set<Scope>(

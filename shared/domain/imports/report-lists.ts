@@ -27,10 +27,7 @@ function cut(lists: ReportLists, max: number): void {
   for (const name of listNames) lists[name].splice(max);
 }
 
-/**
- * All requests' reports in order. Above 5 MB, each list's first 1,000 items and all counts. Memory never
- * exceeds that plus one part.
- */
+/** Reports in order, above 5 MB 1,000 items a list and all counts. Memory holds a part more than that. */
 export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<MergedLists> {
   const lists: ReportLists = { ...emptyItems(), errors: [], attention: [], template_map: [] };
   const seen = templatesSeen([]);

@@ -35,9 +35,7 @@ async function senderOf({ client }: Input): Promise<string | undefined> {
   return undefined;
 }
 
-/**
- * The key's scopes, from the error for a missing `full` scope. Null for a tenant key, which fails earlier.
- */
+/** The key's scopes, from the error for a missing `full` scope. Null for a tenant key. */
 async function scopesOf({ client }: Input): Promise<string[] | null> {
   try {
     await client.request('GET', '/api-keys', { query: { limit: '1' } });
@@ -67,10 +65,7 @@ async function isFailing(input: Input, id: string): Promise<boolean> {
   return false;
 }
 
-/**
- * An endpoint that its owner disabled isn't an error and has no `disabled_reason`. For example, `webhooks
- * listen` disables its endpoint when it ends.
- */
+/** An endpoint disabled by its owner, or by `webhooks listen`, has no `disabled_reason`: no error. */
 async function webhooks(input: Input): Promise<Finding> {
   const off: string[] = [];
   const failing: string[] = [];
@@ -140,10 +135,7 @@ async function deliver(input: Input): Promise<Finding> {
     : wrong(`${email.id} is ${email.status}`, `For details, run \`mailwright emails show ${email.id}\``);
 }
 
-/**
- * An API error is reported as a finding. A connection failure ends the checks, because all others would
- * report the same.
- */
+/** Reports an API error as a finding. A failed connection ends the checks: all others would fail. */
 function refused(error: unknown): Finding {
   if (!isMailwrightError(error) || error.status === 0) throw error;
   const fix = { 401: 'Run `mailwright login` with a valid key.', 403: 'Use a key with more scopes.' }[

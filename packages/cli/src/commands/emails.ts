@@ -87,10 +87,7 @@ export async function settledEmail({ client, io }: Input, id: string, seconds: n
   return email;
 }
 
-/**
- * The seconds of `--wait`, or null. Read before sending, because an error later would look as if nothing was
- * sent.
- */
+/** The seconds of `--wait`, or null. Read before sending: a later error would look like a failed send. */
 function waitOf({ values: { wait } }: Input): number | null {
   if (wait === undefined) return null;
   const seconds = wait === true ? 60 : Number(wait);

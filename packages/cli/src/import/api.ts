@@ -29,10 +29,7 @@ async function post({ client }: Input, body: object): Promise<Answered> {
   }
 }
 
-/**
- * An error from checking the provider's key. It isn't retried, because each request counts toward ten new
- * imports per hour.
- */
+/** An error from the provider's key. Never retried: each request counts toward ten imports an hour. */
 const isOfProvider = ({ details }: MailwrightError) => String(details?.reason ?? '').startsWith('provider_');
 
 function refusal({ message, hint, details }: MailwrightError): Refused {

@@ -55,10 +55,7 @@ async function runToEnd(
   }
 }
 
-/**
- * Max preview requests if the provider asks to wait, because an account can start only ten imports per hour,
- * including previews.
- */
+/** Max preview requests if the provider asks to wait. Previews count toward ten imports an hour. */
 const previews = 3;
 
 /** The preview. If the provider asked to wait, waits and repeats it. */
@@ -147,10 +144,7 @@ async function imported(
   });
 }
 
-/**
- * Resumes an interrupted import. Returns null if none was saved or its cursor is rejected, so the import
- * starts over.
- */
+/** Resumes an interrupted import. Null if none is saved or its cursor is rejected. */
 async function resumed(course: Course, saved: Saved): Promise<Migration | null> {
   const before = saved.read();
   if (before === null) return null;

@@ -6,10 +6,7 @@ import { type Position, readPositions, storePosition } from './position.ts';
 
 const isMissing = (error: unknown) => isMailwrightError(error) && error.status === 404;
 
-/**
- * An endpoint's position from an earlier run with this deployment and account, or null. `take` decides
- * whether a stored endpoint is usable.
- */
+/** An earlier run's position for this deployment and account, or null. `take` decides on its use. */
 export async function storedEndpoint(
   { io, client, baseUrl }: Input,
   take: (webhook_id: string) => boolean = () => true,
@@ -59,10 +56,7 @@ const filterOf = ({ values }: Input): Filter => {
   return { events: events ?? null, tenants: tenant === undefined ? null : [tenant] } as Filter;
 };
 
-/**
- * An endpoint no other process listens to, created if missing, enabled for the requested events. Release it
- * with `closeEndpoint`.
- */
+/** An enabled endpoint that no other process has, new if needed. Release it with `closeEndpoint`. */
 export async function openEndpoint(input: Input): Promise<Position> {
   const free = await storedEndpoint(input, (webhook_id) => lockEndpoint(input.io, webhook_id));
   const position = free ?? (await create(input));

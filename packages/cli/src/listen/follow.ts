@@ -2,10 +2,7 @@ import type { Input } from '../command.ts';
 import { type Position, storePosition } from './position.ts';
 import type { Forwarded } from './sign.ts';
 
-/**
- * How long to wait after a row is first seen before forwarding it, because rows of simultaneous events are
- * written in any order.
- */
+/** How long a new row waits, because rows of simultaneous events are written in any order. */
 const hold_ms = 1_500;
 
 /** How far back from the newest forwarded row to keep reading. A late row is forwarded out of order. */
@@ -34,10 +31,7 @@ export function follow({ io, client }: Input, position: Position) {
       ...(include !== undefined && { include }),
     });
 
-  /**
-   * Pages with deliveries to forward, newest first. Very recent ones wait, and so does everything after the
-   * first of them.
-   */
+  /** Pages of deliveries to forward, newest first. A very recent one waits, and so do all after it. */
   async function missing(since: string): Promise<Missing[]> {
     const pages: Missing[] = [];
     let cursor: string | undefined;

@@ -41,10 +41,7 @@ export function unread({ host, current }: DnsRecord): Finding {
 /** Removes quotes and repeated blanks before comparing. */
 export const plain = (text: string): string => text.replace(/"/g, '').replace(/\s+/g, ' ').trim();
 
-/**
- * The name lacks the wanted type. If resolvers have it and the zone's servers don't, a change is still
- * propagating.
- */
+/** The name lacks the wanted type. If only resolvers have it, a change is still propagating. */
 export async function nothingThere(
   { dns, record }: Checked,
   shows: (values: string[]) => boolean,
@@ -58,10 +55,7 @@ export async function nothingThere(
   return finding('missing', null, note);
 }
 
-/**
- * The finding. For a CNAME, a mismatch, because it excludes all other records, and the records that were
- * found belong to its target.
- */
+/** The finding. A CNAME is a mismatch: it excludes other records, and those found are its target's. */
 export async function orAlias({ dns, record }: Checked, found: Finding): Promise<Finding> {
   if (found.status !== 'missing' && found.status !== 'mismatch') return found;
   const { host } = record;

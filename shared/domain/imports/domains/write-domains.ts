@@ -66,17 +66,11 @@ async function domainItem(
 /** Milliseconds for all of a domain's lookups. */
 const questions_ms = 6_000;
 
-/**
- * Whether a request that has already made progress would run out of time during DNS lookups. If so, the next
- * request makes them.
- */
+/** Whether DNS lookups would outlast a request that has made progress. Then the next one makes them. */
 const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
 
-/**
- * A paragraph on old records needed for mail in transit, and how long. If the records are unknown, names the
- * usual ones.
- */
+/** Old records that mail in transit needs, and how long. Names the usual ones if they are unknown. */
 function keepOldRecords(
   { title, domains }: Provider,
   name: string,

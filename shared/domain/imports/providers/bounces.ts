@@ -5,10 +5,7 @@ const aboutAddress =
 const aboutSender =
   /spamhaus|spamcop|barracuda|sorbs|proofpoint|cloudmark|senderscore|\bRBL\b|\bDNSBL\b|block ?list|black ?list|deny ?list|blocked (using|by|due|for)|(ip|host|client|server|address) .{0,40}(blocked|banned|listed|blacklist)|banned sending ip|poor reputation|(low|bad) reputation|unsolicited mail|detected as spam|spam (message|content) rejected|\bS3140\b|\bS3150\b|\[?TSS?0[0-9]\]?|not accepting mail from|too many (connections|messages)/i;
 
-/**
- * How many characters of a response to search. The important words come first, and regular expressions take
- * time.
- */
+/** How much of a response to search. Its important words come first, and searching takes time. */
 const looked_at = 2000;
 
 const enhanced = /^\d\.\d{1,3}\.\d{1,3}$/;
@@ -19,10 +16,7 @@ const codeIn = /^\D{0,3}([245]\d\d)\b/;
 /** What may come before a status at the start: nothing, or the reply code. */
 const beforeStatus = /^\W{0,3}(?:[245]\d\d[ -]+\W?)?$/;
 
-/**
- * The enhanced status in a response. A later number of another class than the reply code is a version number
- * (RFC 3463).
- */
+/** The enhanced status in a response. One of another class than the reply code is a version number. */
 function enhancedOf(text: string, code: string): string {
   const found = enhancedIn.exec(text);
   if (found === null) return '';

@@ -27,9 +27,7 @@ type Run = { id: Id<'mig'>; list: string; recorded: number };
 
 export const markOf = ({ id, list }: Run, row: number): string => `${id}/${list}/${row}`;
 
-/**
- * What a stored entry's mark says about the row. Null if another import wrote the entry, or no import did.
- */
+/** What a stored entry's mark says about the row. Null if this import didn't write the entry. */
 function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision | null {
   const [by, from, row] = mark?.split('/') ?? [];
   if (by !== id) return null;
@@ -113,10 +111,7 @@ function decide(entry: EntryRow, state: AddressState, run: Run, brought: Set<str
   return 'write';
 }
 
-/**
- * Each row's outcome, depending on what is stored for its address. Ends at the last row that the import may
- * write.
- */
+/** Each row's outcome, by what is stored for its address. Ends at the last row it may write. */
 export function planRows(
   looked: Looked[],
   stateOf: (address: string) => AddressState,

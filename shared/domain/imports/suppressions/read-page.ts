@@ -67,10 +67,7 @@ async function pageAt(ctx: Paging, work: Work, { paging }: PageList, { offset, l
   return link === null ? null : ctx.cursors.open(boundTo(work), link);
 }
 
-/**
- * A paged list's next rows. If rows are added or removed in between, the pages shift. A second import finds
- * rows that were missed.
- */
+/** A paged list's next rows. Changes in between shift pages; a second import finds missed rows. */
 export async function readRows(
   ctx: Importing,
   { work }: Slice,

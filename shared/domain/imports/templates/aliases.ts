@@ -21,10 +21,7 @@ export const plainAlias = (head: TemplateHead): string => aliasOf(head, '');
 
 const longAlias = (head: TemplateHead, more = '') => aliasOf(head, `-${shortId(head.source_id, 100)}${more}`);
 
-/**
- * Aliases for new templates, in the order of their source ids. Suffixes keep them different from each other
- * and from `taken`.
- */
+/** New templates' aliases, by source id. Suffixes keep them apart and different from `taken`. */
 export function assignAliases(heads: TemplateHead[], taken: Iterable<string>): Map<string, string> {
   const given = new Set(taken);
   const aliases = new Map<string, string>();

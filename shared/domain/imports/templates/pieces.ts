@@ -6,10 +6,7 @@ import { lex, type Token, type Trims } from './lex.ts';
 
 type Variable = Extract<Token, { kind: 'variable' }>;
 
-/**
- * A piece of a template that is being converted. `block` means that it is inside a block, where variables
- * stay as written.
- */
+/** A piece to convert. Inside a `block`, variables stay as written. */
 export type Piece =
   | { kind: 'text'; text: string; block: boolean }
   | (Pick<Variable, 'kind' | 'written' | 'path' | 'raw' | 'fallback'> & { name: string })
@@ -53,10 +50,7 @@ function isAlone(tokens: Token[], at: number): boolean {
   );
 }
 
-/**
- * Removes the white space that the engine removes: next to a `~`, and around a comment that is alone on its
- * line (T6).
- */
+/** Removes white space as the engine does: next to `~`, and around a comment on its own line (T6). */
 function trimmed(tokens: Token[], inBlock: boolean[], { engine }: Dialect): Token[] {
   const trims = (at: number): Trims | null => {
     const token = tokens[at];

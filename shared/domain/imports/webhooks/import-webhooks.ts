@@ -115,10 +115,7 @@ function hereOf(ctx: Importing, { connection, caller }: Work) {
   });
 }
 
-/**
- * This import created the endpoint, but the secret was lost with its request. The same may apply to another
- * import's endpoint.
- */
+/** The secret was lost with its request. Another import's endpoint may have lost it, too. */
 function existingOutcome({ id, enabled, import: mark }: WebhookEndpoint, { import_id }: Work): HookOutcome {
   const here = { webhook_id: id, enabled };
   if (mark === import_id) return { ...here, status: 'imported', message: secretLost };

@@ -15,10 +15,7 @@ const fieldOf = (value: unknown): Field => (typeof value === 'string' ? value : 
 const reasons = ['SpamComplaint', 'HardBounce', 'ManualSuppression'] as const;
 type Reason = (typeof reasons)[number];
 
-/**
- * An entry's kind: either the recipient unsubscribed, or the customer suppressed the address. If the origin
- * is unknown, the customer did.
- */
+/** Unsubscribed by the recipient, or suppressed by the customer, also if the origin is unknown. */
 function kindOf(reason: Reason, origin: Field, { key }: Source): EntryKind {
   if (reason === 'SpamComplaint') return 'complaint';
   if (reason === 'HardBounce') return 'bounce';

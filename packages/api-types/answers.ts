@@ -1,8 +1,6 @@
 import type { ApiDocument, Operation } from './document.ts';
 import { jsonOf } from './methods.ts';
-import { type Names, typeOf } from './schema.ts';
-
-const refOf = (name: string) => `#/components/schemas/${name}`;
+import { type Names, refOf, typeOf } from './schema.ts';
 
 /** An operation's response: JSON, a file as text, or the file's location. Null for pages and images. */
 function answerOf({ responses }: Operation, names: Names): string | null {

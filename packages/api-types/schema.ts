@@ -3,6 +3,8 @@ import type { Schema } from './document.ts';
 /** Type names by the `$ref` of their schemas. */
 export type Names = Record<string, string>;
 
+export const refOf = (name: string) => `#/components/schemas/${name}`;
+
 const indented = (text: string) => text.replaceAll('\n', '\n  ');
 
 /** A comment for editors. */

@@ -1,6 +1,6 @@
 import type { ApiDocument, Schema } from './document.ts';
 import { jsonOf, type Method, pascal } from './methods.ts';
-import { bodyOf, docOf, type Names, typeOf } from './schema.ts';
+import { bodyOf, docOf, type Names, refOf, typeOf } from './schema.ts';
 
 /** Fields with hand-written types, in packages/sdk/src/types.ts. */
 const byHand: Record<string, string> = {
@@ -10,8 +10,6 @@ const byHand: Record<string, string> = {
 
 /** Errors are thrown as classes, and dry runs are for the dashboard. */
 const unused = /^(Error$|Dry)/;
-
-const refOf = (name: string) => `#/components/schemas/${name}`;
 
 /** A method's body is named after the method; other schemas keep their names in the document. */
 const namesOf = ({ components }: ApiDocument, methods: Method[]): Names =>

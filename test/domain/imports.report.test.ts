@@ -2,7 +2,7 @@ import { answer_bytes, bytesIn } from '../../shared/core/answer-size.ts';
 import type { ImportPart, TemplateItem } from '../../shared/core/records/imports.ts';
 import { migrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { mergedLists, withinAnswer, withinLists } from '../../shared/domain/imports/report-lists.ts';
-import { emptyReport, emptyTotals } from '../../shared/domain/imports/totals.ts';
+import { emptyReport, startProgress } from '../../shared/domain/imports/totals.ts';
 
 const template = (i: number, notes: string[]): TemplateItem => ({
   name: `n${i}`,
@@ -78,7 +78,7 @@ test.each([
         code_changes: [],
         agent_prompt: '',
         suppressions: emptyReport(),
-        totals: emptyTotals(),
+        totals: startProgress([]).totals,
         items: { domains: [], webhooks: [], templates: [] },
       });
     expect(bytesIn(record(120_000))).toBeGreaterThan(answer_bytes);

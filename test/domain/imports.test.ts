@@ -1,5 +1,4 @@
 import { isProviderUrl } from '../../shared/core/provider-url.ts';
-import type { ImportProgress } from '../../shared/core/records/imports.ts';
 import type { Suppression } from '../../shared/core/records/lists.ts';
 import { importScopes } from '../../shared/domain/imports/import-request.ts';
 import { providerAnswer } from '../../shared/domain/imports/provider-answer.ts';
@@ -7,8 +6,7 @@ import { classifyBounce } from '../../shared/domain/imports/providers/bounces.ts
 import { sendgrid } from '../../shared/domain/imports/providers/sendgrid/map.ts';
 import { importedOptOut, importedSuppression } from '../../shared/domain/imports/suppressions/entries.ts';
 import { decideSuppression, lookAt, planRows } from '../../shared/domain/imports/suppressions/plan-rows.ts';
-import { emptyReport, emptyTotals, statusOf } from '../../shared/domain/imports/totals.ts';
-import { waitOf } from '../../shared/domain/imports/wait-of.ts';
+import { emptyReport, startProgress, statusOf } from '../../shared/domain/imports/totals.ts';
 import { csvLine, uncell } from '../../shared/domain/suppressions/csv.ts';
 
 test.each([
@@ -195,8 +193,6 @@ test.each([
 });
 
 const now = Date.UTC(2026, 0, 1);
-const wait = (headers: Record<string, string>, text = '') =>
-  waitOf({ headers, body: Buffer.from(text) }, { now, usual_s: 60 });
 
 test.each<[Record<string, string>, string, number]>([
   [{ 'retry-after': '7' }, '', 7],
@@ -211,7 +207,8 @@ test.each<[Record<string, string>, string, number]>([
   [{}, 'try again after 9 seconds', 9],
   [{}, '', 60],
 ])('%j "%s" waits %i s [M10]', (headers, text, seconds) => {
-  expect(wait(headers, text)).toBe(seconds);
+  const response = { status: 429, headers, body: Buffer.from(text) };
+  expect(providerAnswer(response, { now, usual_s: 60 })).toEqual({ outcome: 'wait', seconds });
 });
 
 test.each<[number, string, string]>([
@@ -224,7 +221,6 @@ test.each<[number, string, string]>([
   [403, '', 'forbidden'],
   [404, '', 'not_found'],
   [408, '', 'unavailable'],
-  [429, '', 'wait'],
   [500, '', 'unavailable'],
 ])('%i "%s" is %s', (status, text, outcome) => {
   const body = Buffer.from(text, 'latin1');
@@ -240,9 +236,9 @@ test.each([
 ] as const)('%j with %i errors is %s [M25]', (totals, errors, status) => {
   const report = emptyReport();
   const suppressions = { ...report, totals: { ...report.totals, ...totals } };
-  const progress = { suppressions, totals: emptyTotals(), errors };
-  expect(statusOf(progress as ImportProgress, true)).toBe(status);
-  expect(statusOf(progress as ImportProgress, false)).toBe('in_progress');
+  const progress = { ...startProgress([]), suppressions, errors };
+  expect(statusOf(progress, true)).toBe(status);
+  expect(statusOf(progress, false)).toBe('in_progress');
 });
 
 test('the scopes of what a body names; of all when it names nothing that is known [M3]', () => {

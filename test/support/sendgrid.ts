@@ -1,6 +1,6 @@
 import type { Import } from '../../shared/core/records/imports.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { startProgress } from '../../shared/domain/imports/start-progress.ts';
+import { startProgress } from '../../shared/domain/imports/totals.ts';
 import { type Asked, type Reply, type Row, standIn } from './stand-in.ts';
 
 export type { Row } from './stand-in.ts';

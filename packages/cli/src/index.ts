@@ -1,7 +1,26 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './run.ts';
-import { ask } from './terminal.ts';
+
+/** Prompts on the terminal. `hidden` turns off echo. Ctrl-C ends the process as usual. */
+async function ask(question: string, { hidden }: { hidden: boolean }): Promise<string> {
+  const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr;
+  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  try {
+    return await new Promise<string>((answered) => {
+      lines.question(hidden ? '' : question, answered);
+      // From here on, the terminal doesn't echo input.
+      if (hidden) process.stderr.write(question);
+      lines.once('close', () => answered(''));
+    });
+  } finally {
+    lines.close();
+    if (hidden) process.stderr.write('\n');
+  }
+}
 
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -1,9 +1,9 @@
 import { bytesOf } from './bytes.ts';
-import { ConnectionError, errorOf } from './errors.ts';
+import { errorOf } from './errors.ts';
 import { exchange } from './exchange.ts';
 import type { Attachment, Resources } from './generated/types.ts';
 import type { Settings } from './options.ts';
-import { waitAfter } from './retry.ts';
+import { retried } from './retry.ts';
 import type { CallOptions, InlineFile, SendAttachment } from './types.ts';
 
 /** A file of up to 10 MB to upload. `data` is its bytes. */
@@ -44,22 +44,13 @@ async function put(
     signal: options.signal,
     repeatable: true,
   };
-  let unanswered = false;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const { status } = await exchange(settings, made, attempt);
-      if ((status >= 200 && status < 300) || (status === 412 && unanswered)) return;
-      const message = `An attachment upload was refused with HTTP ${status}`;
-      // S3 returns 409 while an earlier try, whose response was lost, is still being stored.
-      throw errorOf({ message, status, retryable: status >= 500 || (status === 409 && unanswered) });
-    } catch (error) {
-      const left = attempt <= (options.maxRetries ?? settings.maxRetries);
-      const wait = left ? waitAfter(error, attempt, settings.runtime.random) : null;
-      if (wait === null) throw error;
-      unanswered ||= error instanceof ConnectionError || (error as { status: number }).status >= 500;
-      await settings.runtime.sleep(wait, options.signal);
-    }
-  }
+  await retried(settings, options, async (attempt, unanswered) => {
+    const { status } = await exchange(settings, made, attempt);
+    if ((status >= 200 && status < 300) || (status === 412 && unanswered)) return;
+    const message = `An attachment upload was refused with HTTP ${status}`;
+    // S3 returns 409 while an earlier try, whose response was lost, is still being stored.
+    throw errorOf({ message, status, retryable: status >= 500 || (status === 409 && unanswered) });
+  });
 }
 
 /** `attachments.upload`: registers a file and uploads its bytes. */

@@ -1,9 +1,8 @@
 import { base64Of } from './bytes.ts';
-import type { MailwrightError } from './errors.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { checkLimits, type Settings } from './options.ts';
 import { readAnswer } from './read-answer.ts';
-import { waitAfter } from './retry.ts';
+import { retried } from './retry.ts';
 import type { KeyedOptions } from './types.ts';
 
 export type QueryValues = Record<string, string | number | boolean | null | undefined>;
@@ -105,19 +104,10 @@ export function createCall(settings: Settings): Call {
   ): Promise<T> => {
     checkLimits(options);
     const made = exchangeOf(settings, method, to, request, options);
-    const maxRetries = options.maxRetries ?? settings.maxRetries;
-    let unanswered = false;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const answer = await exchange(settings, made, attempt);
-        const tries = { unanswered, repeatable: made.repeatable };
-        return readAnswer(answer, { ...request, ...tries, now: settings.runtime.now() }) as T;
-      } catch (error) {
-        const wait = attempt > maxRetries ? null : waitAfter(error, attempt, settings.runtime.random);
-        if (wait === null) throw error;
-        unanswered ||= (error as MailwrightError).code === undefined;
-        await settings.runtime.sleep(wait, options.signal);
-      }
-    }
+    return retried(settings, options, async (attempt, unanswered) => {
+      const answer = await exchange(settings, made, attempt);
+      const tries = { unanswered, repeatable: made.repeatable };
+      return readAnswer(answer, { ...request, ...tries, now: settings.runtime.now() }) as T;
+    });
   };
 }

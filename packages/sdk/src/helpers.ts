@@ -3,6 +3,8 @@ import { type Call, pathPart } from './call.ts';
 import type {
   AutomationActParams,
   DomainActParams,
+  Migration,
+  MigrationCreateParams,
   MigrationReportResponse,
   Resources,
   Template,
@@ -12,7 +14,6 @@ import type {
   WebhookActParams,
   WebhookActResponse,
 } from './generated/types.ts';
-import { runOf } from './migrations.ts';
 import type { Settings } from './options.ts';
 import type { CallOptions, KeyedOptions } from './types.ts';
 
@@ -148,7 +149,19 @@ export function helpersOf(api: Resources, call: Call, settings: Settings) {
        * Runs an import to its end, slice by slice, including the waits it asks for. To resume one, pass its
        * last `cursor`.
        */
-      run: runOf(api, settings.runtime),
+      async *run(
+        params: MigrationCreateParams,
+        options?: CallOptions,
+      ): AsyncGenerator<Migration, void, undefined> {
+        for (let next: MigrationCreateParams | null = params; next !== null; ) {
+          const slice: Migration = await api.migrations.create(next, options);
+          yield slice;
+          const { has_more, next_cursor, retry_after_seconds = 0 } = slice;
+          next = has_more && next_cursor !== null ? { ...params, cursor: next_cursor } : null;
+          if (next !== null && retry_after_seconds > 0)
+            await settings.runtime.sleep(retry_after_seconds * 1000, options?.signal);
+        }
+      },
       report: api.migrations.report as Report,
     },
   };

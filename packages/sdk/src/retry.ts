@@ -1,4 +1,6 @@
 import { isMailwrightError, type MailwrightError } from './errors.ts';
+import type { Settings } from './options.ts';
+import type { CallOptions } from './types.ts';
 
 const passing = ['not_configured', 'upstream_error', 'unavailable'];
 
@@ -27,11 +29,31 @@ export function isPassing({ status, code, details }: Refusal, { unanswered, repe
 }
 
 /** Milliseconds before the try after `attempt` (1 for the first). Null if the error should be thrown. */
-export function waitAfter(error: unknown, attempt: number, random: () => number): number | null {
+function waitAfter(error: unknown, attempt: number, random: () => number): number | null {
   if (!isMailwrightError(error) || !error.retryable) return null;
   const { retryAfterMs } = error as MailwrightError;
   if (retryAfterMs !== undefined) return retryAfterMs <= maxWaitMs ? retryAfterMs : null;
   return Math.min(8000, 500 * 2 ** (attempt - 1)) * random();
+}
+
+/** Repeats a try by D63. `unanswered` is as in `Tries`. */
+export async function retried<Result>(
+  { runtime, maxRetries }: Settings,
+  options: CallOptions,
+  once: (attempt: number, unanswered: boolean) => Promise<Result>,
+): Promise<Result> {
+  const retries = options.maxRetries ?? maxRetries;
+  let unanswered = false;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(attempt, unanswered);
+    } catch (error) {
+      const wait = attempt > retries ? null : waitAfter(error, attempt, runtime.random);
+      if (wait === null) throw error;
+      unanswered ||= (error as MailwrightError).code === undefined;
+      await runtime.sleep(wait, options.signal);
+    }
+  }
 }
 
 /** The milliseconds in a retry-after header, which contains seconds or an HTTP date. */

@@ -10,8 +10,8 @@ export function isOwnName({ service_domain, sandbox_domain }: Settings, name: st
 const fault = (message: string, rule: Issue['rule'] = 'blocked') =>
   invalid([{ path: 'name', rule, message }]);
 
-/** The suffix list is as large as the rest of a function, so it loads only when a domain is added. */
-const suffixOf = async (name: string) => (await import('../../core/public-suffix.ts')).suffixOf(name);
+/** The suffix list is as large as the rest of a function, so it loads only where it is needed. */
+export const suffixOf = async (name: string) => (await import('../../core/public-suffix.ts')).suffixOf(name);
 
 /** Checks a lower-case name with A-labels: 400 for public suffixes, free mailboxes, and our own names. */
 export async function checkName(settings: Settings, name: string): Promise<void> {

@@ -32,8 +32,7 @@ import type { Imports, Providers } from '../ports/imports.ts';
 import { once } from './call-provider.ts';
 import { authFailed } from './check-key.ts';
 import type { Called, Connection, KeyField } from './providers/provider.ts';
-import { startOfList } from './start-progress.ts';
-import { addTotals } from './totals.ts';
+import { addTotals, startOfList } from './totals.ts';
 
 type ForDomains = Claims & Dns & DomainSecrets & Domains & DomainTasks & Resolving & Tenants;
 type ForLists = Identity & Imports & Lists & Paging & Providers;

@@ -27,8 +27,7 @@ import type { Connection } from './providers/provider.ts';
 import { withinAnswer } from './report-lists.ts';
 import { noWork, runSlice, type Worked } from './run-slice.ts';
 import type { Importing, RequestWork } from './slice.ts';
-import { startProgress } from './start-progress.ts';
-import { itemTotals, statusOf } from './totals.ts';
+import { itemTotals, startProgress, statusOf } from './totals.ts';
 import { secretLost } from './webhooks/notes.ts';
 
 /** Requests per account and hour. */

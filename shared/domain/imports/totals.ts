@@ -1,7 +1,9 @@
 import type {
   EntryKind,
   ImportItems,
+  ImportPosition,
   ImportProgress,
+  ImportResource,
   ItemTotals,
   ResourceTotals,
   SkipReason,
@@ -11,6 +13,31 @@ import type {
 } from '../../core/records/imports.ts';
 import type { ImportStatus } from './import-record.ts';
 
+export const startOfList = (list: number, source: string | null): ImportPosition => ({
+  list,
+  source,
+  rows: 0,
+  offset: 0,
+  pages: 0,
+  within: 0,
+  link: null,
+  print: null,
+});
+
+export const startProgress = (resources: ImportResource[]): ImportProgress => ({
+  stage: resources[0] ?? null,
+  after: null,
+  position: startOfList(0, null),
+  hooks: { gathered: false, done: 0 },
+  templates: { gathered: false, unreadable: 0 },
+  spooled: {},
+  scopes: [],
+  suppressions: emptyReport(),
+  totals: emptyTotals(),
+  errors: 0,
+  failing: null,
+});
+
 export type RowOutcome = { imported: EntryKind } | { skipped: SkipReason } | 'already_suppressed';
 
 export function emptyReport(): SuppressionReport {
@@ -19,7 +46,7 @@ export function emptyReport(): SuppressionReport {
   return { totals: { ...none, ...kinds }, skipped_reasons: {}, estimated: false };
 }
 
-export function emptyTotals(): ResourceTotals {
+function emptyTotals(): ResourceTotals {
   const none = () => ({ found: 0, imported: 0, skipped: 0, failed: 0 });
   return { domains: none(), webhooks: none(), templates: { ...none(), needs_attention: 0 } };
 }

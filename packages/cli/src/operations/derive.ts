@@ -1,5 +1,4 @@
 import type { ApiDocument, Operation as Described, Schema } from '../../../api-types/document.ts';
-import { columnsOf } from './columns.ts';
 import { answerOf, type Json, jsonOf, kebab, resolved } from './document.ts';
 import { exampleOf } from './example.ts';
 import { type Field, fieldsOf } from './fields.ts';
@@ -77,6 +76,20 @@ function bodyOf(document: ApiDocument, { described, action }: Source) {
   const { action: shown, ...sample } = json.example as Json;
   const example = action === undefined ? (json.example as Json) : shown === action ? sample : {};
   return { fields: known, dataOnly: rest, example };
+}
+
+const names = [
+  ...['external_id', 'name', 'email', 'match', 'sender', 'provider', 'from', 'subject'],
+  ...['event_type', 'type', 'recipient', 'url', 'domain', 'username'],
+];
+const states = ['status', 'enabled', 'reason', 'category', 'action', 'version'];
+const times = ['created_at', 'occurred_at', 'received_at', 'started_at', 'at'];
+
+/** Table columns for objects with these fields: id, two names, state, and time. */
+function columnsOf(fields: readonly string[]): string[] {
+  const some = (wanted: string[], max: number) => wanted.filter((one) => fields.includes(one)).slice(0, max);
+  const chosen = [...some(['id'], 1), ...some(names, 2), ...some(states, 1), ...some(times, 1)];
+  return chosen.length > 1 ? chosen : fields.slice(0, 5);
 }
 
 function listColumns(document: ApiDocument, described: Described): string[] | undefined {

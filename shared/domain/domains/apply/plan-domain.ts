@@ -2,11 +2,10 @@ import type { DnsRecord, Domain, DomainDns } from '../../../core/records/domains
 import type { Base, Dns } from '../../context.ts';
 import type { DomainWithDns } from '../../ports/domains.ts';
 import { dnsUntil } from '../checks/dns-until.ts';
+import { suffixOf } from '../name-rules.ts';
 import { dmarcHost, serviceHosts } from '../records.ts';
 import { type DnsPlan, planByDns, showPlan } from './dns-plan.ts';
 import type { Around } from './plan.ts';
-
-const suffixOf = async (name: string) => (await import('../../../core/public-suffix.ts')).suffixOf(name);
 
 /** How many milliseconds an apply may still start new work. API Gateway gives up after 30 s. */
 export const apply_ms = 17_000;

@@ -13,8 +13,7 @@ import {
   type Stage,
   type Stop,
 } from '../slice.ts';
-import { startOfList } from '../start-progress.ts';
-import { addReports, countRow, emptyReport } from '../totals.ts';
+import { addReports, countRow, emptyReport, startOfList } from '../totals.ts';
 import { moveTo, nameOf, nextList, type Place, placeOf, sourcesOf } from './places.ts';
 import { type Batch, readFirstRows } from './read-page.ts';
 import { readNextRows, spoolNext } from './spool.ts';

@@ -2,7 +2,7 @@ import type { ImportPosition } from '../../../core/records/imports.ts';
 import { mapped, ok, remember } from '../call-provider.ts';
 import type { Called, Provider, Source } from '../providers/provider.ts';
 import { advance, displayName, type Slice } from '../slice.ts';
-import { startOfList } from '../start-progress.ts';
+import { startOfList } from '../totals.ts';
 
 /** A position in an import: a kind of list, in one domain or stream. */
 export type Place = { list: Provider['lists'][number]; source: Source | null; position: ImportPosition };

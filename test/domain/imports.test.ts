@@ -1,6 +1,5 @@
 import { isProviderUrl } from '../../shared/core/provider-url.ts';
 import type { Suppression } from '../../shared/core/records/lists.ts';
-import { importScopes } from '../../shared/domain/imports/import-request.ts';
 import { providerAnswer } from '../../shared/domain/imports/provider-answer.ts';
 import { classifyBounce } from '../../shared/domain/imports/providers/bounces.ts';
 import { sendgrid } from '../../shared/domain/imports/providers/sendgrid/map.ts';
@@ -60,17 +59,6 @@ const list = (name: string) => {
   return found;
 };
 const started = Date.UTC(2026, 0, 1);
-
-test('the lists of SendGrid in their order', () => {
-  expect(sendgrid.lists.map(({ name }) => name)).toEqual([
-    'spam_reports',
-    'bounces',
-    'invalid_emails',
-    'unsubscribes',
-    'asm/suppressions',
-    'blocks',
-  ]);
-});
 
 test.each<[string, unknown, unknown]>([
   ['spam_reports', { email: 'a@b.c', created: 5 }, { kind: 'complaint', at: 5000 }],
@@ -239,16 +227,6 @@ test.each([
   const progress = { ...startProgress([]), suppressions, errors };
   expect(statusOf(progress, true)).toBe(status);
   expect(statusOf(progress, false)).toBe('in_progress');
-});
-
-test('the scopes of what a body names; of all when it names nothing that is known [M3]', () => {
-  const all = ['domains:write', 'webhooks:write', 'templates:write', 'suppressions:write'];
-  expect(importScopes({ resources: ['suppressions', 'domains'] })).toEqual([
-    'domains:write',
-    'suppressions:write',
-  ]);
-  for (const resources of [undefined, [], ['x'], 'suppressions', 7])
-    expect(importScopes({ resources })).toEqual(all);
 });
 
 test.each([

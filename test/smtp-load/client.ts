@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { connect as connectTcp, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
+import { connect } from 'node:tls';
 
-/** Where a server is and how to get in. Without `ca` the connection stays plaintext. */
-type Target = { port: number; ca?: string; password?: string; from?: string };
+/** Where the relay is and how to log in. `from` is the client's address. */
+type Target = { port: number; ca: string; password: string; from?: string };
 
 /** A connection at which a client says what it likes; it costs little, so that servers are what is measured. */
 type Connection = {
@@ -63,16 +63,15 @@ function over(socket: Socket): Connection {
   };
 }
 
-/** A greeted session after EHLO; inside TLS with `ca`, logged in with `password`. */
+/** A session inside TLS, after its login. */
 export async function open({ port, ca, password, from }: Target): Promise<Connection> {
   const where = { port, host: '127.0.0.1', ...(from !== undefined && { localAddress: from }) };
-  const socket = ca === undefined ? connectTcp(where) : connectTls({ ...where, ca, servername: 'localhost' });
-  socket.setNoDelay(true);
+  const socket = connect({ ...where, ca, servername: 'localhost' }).setNoDelay(true);
   const connection = over(socket);
   await expectReply('220', connection.reply());
   await expectReply('250', connection.say('EHLO client.example'));
   const login = Buffer.from(`\0service\0${password}`).toString('base64');
-  if (password !== undefined) await expectReply('235', connection.say(`AUTH PLAIN ${login}`));
+  await expectReply('235', connection.say(`AUTH PLAIN ${login}`));
   return connection;
 }
 
@@ -95,23 +94,15 @@ export async function sendMessage(
   return expectReply('250', connection.reply());
 }
 
-/** A plain message of about this many bytes, with its own Message-ID if `id` is given. */
-export function messageOf({
-  from,
-  to,
-  bytes,
-  id,
-}: {
-  from: string;
-  to: string;
-  bytes: number;
-  id?: string;
-}): Buffer {
+type MessageOptions = { from: string; to: string; bytes: number; id: string };
+
+/** A plain message of about this many bytes, with its own Message-ID. */
+export function messageOf({ from, to, bytes, id }: MessageOptions): Buffer {
   const head = [
     `From: Shop <${from}>`,
     `To: ${to}`,
     'Subject: Your order has been shipped',
-    ...(id === undefined ? [] : [`Message-ID: <${id}>`]),
+    `Message-ID: <${id}>`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     '',

@@ -53,7 +53,14 @@ export const attributions: Attribution[] = [
   },
   { program: 'Apple Mail, Chinese', line: `在 2022年3月14日，下午6:16，${both} 写道：` },
   { program: 'Apple Mail, Japanese', line: `2022/03/14 18:16、${both}のメール:` },
+  { program: 'Gmail, 2013', line: `2022-03-14 18:16 GMT+01:00 ${both}:` },
+  { program: 'Gmail, Austrian', line: `${both} schrieb am Mo., 14. März 2022, 18:16:` },
+  { program: 'Thunderbird, English', line: `On 14.03.22 18:16, ${N} wrote:` },
   { program: 'Thunderbird, German', line: `Am 14.03.22 um 18:16 schrieb ${N}:` },
+  { program: 'Thunderbird, French', line: `Le 14/03/2022 à 18:16, ${N} a écrit\u00a0:` },
+  { program: 'Thunderbird, Norwegian', line: `Den 14.03.2022 18.16, skrev ${N}:` },
+  { program: 'Thunderbird, Polish', line: `W dniu 14.03.2022 o 18:16, ${N} pisze:` },
+  { program: 'Thunderbird, Russian', line: `14.03.2022 18:16, ${N} пишет:` },
   { program: 'Outlook for Mac', line: `On 3/14/22, 6:16 PM, "${N}" <${A}> wrote:` },
   { program: 'Outlook 2019, Hungarian', line: `2022. 03. 14. 18:16 időpontban ${both} ezt írta:` },
   { program: 'Yahoo', line: `On Monday, March 14, 2022, 06:16:05 PM GMT+1, ${both} wrote:` },
@@ -68,6 +75,7 @@ export const attributions: Attribution[] = [
   { program: 'Tutanota, German', line: `14. März 2022, 18:16 von ${A}:`, open: true },
   { program: 'mutt', line: `* ${both} [2022-03-14 18:16:05 +0100]:` },
   { program: 'Horde, German', line: `Zitat von ${both}:`, open: true },
+  { program: 'nmh', line: `${both} wrote:`, open: true },
 ];
 
 /** Wraps text at `width` between words, as programs do. */

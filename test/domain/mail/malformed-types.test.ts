@@ -1,11 +1,8 @@
 import { parameterOf, parseStructured, possibleValues } from '../../../shared/mail/mime/parameters.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
 import { readRelayed } from '../../support/read-relayed.ts';
-import { faultOf, lines, message } from '../../support/relayed-message.ts';
+import { faultOf, lines, message, mixed, part } from '../../support/relayed-message.ts';
 
-const part = (fields: string, body = 'x') => `--b\n${fields}\n\n${body}\n`;
-const mixed = (...parts: string[]) =>
-  message('Content-Type: multipart/mixed; boundary=b', `${parts.join('')}--b--\n`);
 const bodyOf = (source: Buffer) => {
   const { html, text, files } = readReceived(source).body;
   return [html, text, ...files.map(({ filename, content_type }) => `${filename} ${content_type}`)];

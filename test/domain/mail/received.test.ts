@@ -2,9 +2,8 @@ import * as fc from 'fast-check';
 import '../../../shared/mail/mime/iconv.ts';
 import { mimeLimits } from '../../../shared/mail/mime/scan.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
+import { lines } from '../../support/relayed-message.ts';
 import { cases } from '../../support/whole.ts';
-
-const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
 
 /** A message of octets, given as latin1, read whole. */
 const read = (text: string) => readReceived(Buffer.from(lines(text), 'latin1'));

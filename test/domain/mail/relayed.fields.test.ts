@@ -3,10 +3,7 @@ import { parameterOf, parseStructured } from '../../../shared/mail/mime/paramete
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
 import { cpuOf } from '../../support/cpu.ts';
 import { readRelayed } from '../../support/read-relayed.ts';
-
-const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
-const message = (header: string, body: string) =>
-  Buffer.from(lines(`From: Ann <ann@example.com>\nTo: bob@example.org\n${header}\n\n${body}`), 'latin1');
+import { lines, message } from '../../support/relayed-message.ts';
 
 describe('octets above 127 in the fields that say what the body is [R78]', () => {
   const structural: [name: string, given: string, written: string][] = [

@@ -6,7 +6,7 @@ import { fileNames } from '../../../shared/mail/mime/leaves.ts';
 import { leavesOf, scanMime } from '../../../shared/mail/mime/scan.ts';
 import { simpleParser } from '../../support/mime.ts';
 import { readRelayed } from '../../support/read-relayed.ts';
-import { faultOf, lines, message } from '../../support/relayed-message.ts';
+import { faultOf, lines, message, mixed, part } from '../../support/relayed-message.ts';
 
 const folder = join(process.cwd(), 'test/domain/mail/fixtures');
 const programs = readdirSync(folder).map((name): [program: string, octets: Buffer] => [
@@ -22,10 +22,9 @@ const entityOf = (octets: Buffer) => {
   return entity;
 };
 
-const part = (header: string, body = 'x', before = '') =>
-  message('Content-Type: multipart/mixed; boundary=b', `--b\n${header}\n\n${body}\n${before}--b--\n`);
+const withPart = (header: string, body?: string) => mixed(part(header, body));
 const partOf = (header: string) => {
-  const written = entityOf(part(header)).toString('latin1');
+  const written = entityOf(withPart(header)).toString('latin1');
   return written.slice(written.indexOf('--b\r\n') + 5, written.indexOf('\r\n\r\nx\r\n--b--'));
 };
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
@@ -97,14 +96,14 @@ describe('octets above 127 in the header of a part [R79]', () => {
 
   test('a name too long for a line is written in pieces', () => {
     for (const name of ['ä'.repeat(600), 'a'.repeat(1200)]) {
-      const entity = entityOf(part(utf8(`Content-Disposition: attachment; filename="${name}.pdf"`)));
+      const entity = entityOf(withPart(utf8(`Content-Disposition: attachment; filename="${name}.pdf"`)));
       expect(leavesOf(scanMime(entity)).map(fileNames)).toEqual([[`${name}.pdf`]]);
     }
   });
 
   test('parts of parts, and a part whose body is encoded as well', () => {
     const inner = `--i\n${utf8('Content-Type: text/plain; charset=utf-8; name="Ä.txt"')}\n\n${utf8('Größe')}\n--i--\n`;
-    const entity = entityOf(part(`Content-Type: multipart/mixed; x="\xe4"; boundary="i"`, inner));
+    const entity = entityOf(withPart(`Content-Type: multipart/mixed; x="\xe4"; boundary="i"`, inner));
     const [leaf] = leavesOf(scanMime(entity));
     expect(leaf && fileNames(leaf)).toEqual(['Ä.txt']);
     expect(entity.toString('latin1')).toContain('Gr=C3=B6=C3=9Fe');
@@ -112,7 +111,7 @@ describe('octets above 127 in the header of a part [R79]', () => {
 
   test('an attached message stays as it came, the header of its part does not', () => {
     const attached = utf8('Subject: Größe\nFrom: a@b.example\n\nGrüße');
-    const octets = part(
+    const octets = withPart(
       utf8('Content-Type: message/rfc822\nContent-Disposition: inline; filename="Größe.eml"'),
       attached,
     );
@@ -123,14 +122,14 @@ describe('octets above 127 in the header of a part [R79]', () => {
   test('a header without an empty line gets it, where octets above 127 follow', () => {
     const inner = '--i\n\nx\n--i--\n';
     const header = 'Content-Type: multipart/mixed; boundary=i\n\xe4 no field: x';
-    expect(entityOf(part(header, inner)).toString('latin1')).toContain(
+    expect(entityOf(withPart(header, inner)).toString('latin1')).toContain(
       lines('boundary=i\n\n\xe4 no field: x\n\n--i'),
     );
   });
 
   test('a field with a bare CR is one field [R2]', () => {
     const header = 'X-A: b\rContent-Transfer-Encoding: 7bit\nContent-Type: text/plain';
-    const entity = entityOf(part(header, '\xe4')).toString('latin1');
+    const entity = entityOf(withPart(header, '\xe4')).toString('latin1');
     expect(entity).toContain(lines(`Content-Transfer-Encoding: quoted-printable\n${header}\n\n`));
   });
 
@@ -142,7 +141,7 @@ describe('octets above 127 in the header of a part [R79]', () => {
   test.each([
     ['a signed part', signed('multipart/signed', 'Content-Description: \xe4')],
     ['an encrypted part', signed('multipart/encrypted', 'Content-Description: \xe4')],
-    ['a boundary', part('Content-Type: multipart/mixed; boundary=\xe4', '--\xe4\n\nx\n--\xe4--\n')],
+    ['a boundary', withPart('Content-Type: multipart/mixed; boundary=\xe4', '--\xe4\n\nx\n--\xe4--\n')],
   ])('in %s are refused, since they must not be changed', (_, octets) => {
     expect(faultOf(() => readRelayed(octets))).toEqual([
       'validation_error',
@@ -152,8 +151,10 @@ describe('octets above 127 in the header of a part [R79]', () => {
 
   test('that make it longer than can be read again are refused', () => {
     for (const field of [`Content-Description: ${'\xe4'.repeat(100_000)}`, `X: ${'a '.repeat(130_980)}`])
-      expect(faultOf(() => readRelayed(part(field)))[1]).toBe('a header has over 1,000 fields or 256 KB');
-    expect(entityOf(part(`Content-Description: ${'\xe4'.repeat(50_000)}`)).length).toBeGreaterThan(100_000);
+      expect(faultOf(() => readRelayed(withPart(field)))[1]).toBe('a header has over 1,000 fields or 256 KB');
+    expect(entityOf(withPart(`Content-Description: ${'\xe4'.repeat(50_000)}`)).length).toBeGreaterThan(
+      100_000,
+    );
   });
 
   test('in the header of what is signed as a whole, and of S/MIME, are written again', () => {

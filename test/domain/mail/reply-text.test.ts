@@ -4,56 +4,6 @@ import { textFromHtml } from '../../../shared/mail/text-part.ts';
 const ofText = (text: string, subject = 'Re: Order') => replyText({ html: null, text }, subject);
 const ofHtml = (html: string, subject = 'Re: Order') => replyText({ html, text: null }, subject);
 
-describe('who wrote what is quoted, in the languages of mail programs [N40]', () => {
-  test.each([
-    ['On Mon, Mar 14, 2022 at 6:16 PM, Bob <bob@x.example> wrote:'],
-    ['On 14.03.22 18:16, Bob wrote:'],
-    ['Bob <bob@x.example> wrote:'],
-    ['Am Mo., 14. März 2022 um 18:16 Uhr schrieb Bob <bob@x.example>:'],
-    ['Am 14.03.2022 um 18:16 schrieb Bob:'],
-    ['Bob <bob@x.example> schrieb am Mo., 14. März 2022, 18:16:'],
-    ['Le lun. 14 mars 2022 à 18:16, Bob <bob@x.example> a écrit :'],
-    ['Le 14/03/2022 à 18:16, Bob a écrit\u00a0:'],
-    ['El lun, 14 mar 2022 a las 18:16, Bob (<bob@x.example>) escribió:'],
-    ['Il giorno lun 14 mar 2022 alle ore 18:16 Bob <bob@x.example> ha scritto:'],
-    ['Em seg., 14 de mar. de 2022 às 18:16, Bob <bob@x.example> escreveu:'],
-    ['Op ma 14 mrt. 2022 om 18:16 schreef Bob <bob@x.example>:'],
-    ['Den mån 14 mars 2022 kl 18:16 skrev Bob <bob@x.example>:'],
-    ['Den 14.03.2022 18.16, skrev Bob:'],
-    ['man. 14. mar. 2022 kl. 18:16 skrev Bob <bob@x.example>:'],
-    ['ma 14. maalisk. 2022 klo 18.16 Bob (bob@x.example) kirjoitti:'],
-    ['pon., 14 mar 2022 o 18:16 Bob <bob@x.example> napisał(a):'],
-    ['W dniu 14.03.2022 o 18:16, Bob pisze:'],
-    ['po 14. 3. 2022 v 18:16 odesílatel Bob <bob@x.example> napsal:'],
-    ['Bob <bob@x.example> ezt írta (időpont: 2022. márc. 14., H, 18:16):'],
-    ['În lun., 14 mar. 2022 la 18:16, Bob <bob@x.example> a scris:'],
-    ['Bob <bob@x.example>, 14 Mar 2022 Pzt, 18:16 tarihinde şunu yazdı:'],
-    ['пн, 14 мар. 2022 г. в 18:16, Bob <bob@x.example>:'],
-    ['14.03.2022 18:16, Bob пишет:'],
-    ['Στις Δευ 14 Μαρ 2022 στις 18:16 Bob <bob@x.example> έγραψε:'],
-    ['Vào Th 2, 14 thg 3, 2022 vào lúc 18:16 Bob <bob@x.example> đã viết:'],
-    ['在 2022年3月14日 18:16，Bob <bob@x.example> 写道：'],
-    ['Bob <bob@x.example> 於 2022年3月14日 週一 下午6:16寫道：'],
-    ['2022年3月14日(月) 18:16 Bob <bob@x.example>:'],
-    ['2022년 3월 14일 (월) 오후 6:16, Bob <bob@x.example>님이 작성:'],
-    ['2022-03-14 18:16 GMT+01:00 Bob <bob@x.example>:'],
-  ])('%s', (line) => {
-    const quote = '> What about it?\r\n>\r\n> Bob\r\n';
-    expect(ofText(`Fine.\r\n\r\n${line}\r\n\r\n${quote}`)).toBe('Fine.');
-    expect(ofText(`${line}\r\n${quote}\r\nFine.\r\n`)).toBe('Fine.');
-  });
-
-  test.each([
-    'On Mon, Mar 14, 2022 at 6:16 PM, Bob\r\n<bob@x.example> wrote:',
-    'On Mon, Mar 14, 2022 at 6:16 PM, Bob Whose Name Is Long <bob@x.example>\r\nwrote:',
-    'Am 14. März 2022 um 18:16:12 schrieb Bob\r\n<bob.whose.name.is.long@x.example>:',
-    'Le lun. 14 mars 2022 à 18:16, Bob\r\n<bob@x.example> a\r\nécrit :',
-  ])('wrapped over lines: %j', (lines) => {
-    expect(ofText(`Fine.\r\n${lines}\r\n> What?\r\n`)).toBe('Fine.');
-    expect(ofText(`Dear Bob,\r\n\r\nfine.\r\n\r\n${lines}\r\n\r\n> What?\r\n`)).toBe('Dear Bob,\n\nfine.');
-  });
-});
-
 describe('where the answer is [N40]', () => {
   test('between quotes: its parts are kept in their order', () => {
     const text = `Hi Bob,

@@ -3,20 +3,17 @@ import { scanMime } from '../../../shared/mail/mime/scan.ts';
 import { decodeTransfer } from '../../../shared/mail/mime/transfer.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
 import { readRelayed } from '../../support/read-relayed.ts';
-import { lines, message } from '../../support/relayed-message.ts';
+import { lines, mixed, part } from '../../support/relayed-message.ts';
 
 const cat = 'begin 600 gr\xfcn.png\n#0V%T\n`\nend\n';
-const part = (type: string, encoding: string, body: string) =>
-  message(
-    'Content-Type: multipart/mixed; boundary=b',
-    `--b\nContent-Type: ${type}\nContent-Transfer-Encoding: ${encoding}\nX-A: 1\n\n${body}\n--b--\n`,
-  );
+const encodedAs = (type: string, encoding: string, body: string) =>
+  mixed(part(`Content-Type: ${type}\nContent-Transfer-Encoding: ${encoding}\nX-A: 1`, body));
 const bodyOf = (source: Buffer) => readReceived(source).body;
 
 test.each(['x-uuencode', 'uuencode', 'X-UUE', 'uue', '"x-uuencode" (old)'])(
   'a file in %s is received decoded, and relayed with octets above 127 it is the same file [R2, R50]',
   (encoding) => {
-    const source = part('image/png; name=g.png', encoding, cat);
+    const source = encodedAs('image/png; name=g.png', encoding, cat);
     const { entity } = readRelayed(source);
     expect(entity.toString('latin1')).toContain(
       lines(
@@ -35,7 +32,7 @@ test.each(['x-uuencode', 'uuencode', 'X-UUE', 'uue', '"x-uuencode" (old)'])(
 );
 
 test('without octets above 127 it goes out as it came, and R48: a text in it is shown decoded [R1]', () => {
-  const source = part('text/plain', 'x-uuencode', cat.replace('\xfc', 'u'));
+  const source = encodedAs('text/plain', 'x-uuencode', cat.replace('\xfc', 'u'));
   const body = source.subarray(source.indexOf('--b'));
   expect(readRelayed(source).entity.toString('latin1')).toContain(body.toString('latin1'));
   expect(bodyOf(source).text).toBe('Cat');
@@ -83,7 +80,7 @@ test.each([
   'begin 644 a\n-- \xe9\n#0V%T\n',
   `${block} \xe9`,
 ])('what is more than one block keeps all of its octets and its encoding (%#) [R2]', (text) => {
-  const source = part('text/plain', 'x-uuencode', text);
+  const source = encodedAs('text/plain', 'x-uuencode', text);
   expect(decodeTransfer(Buffer.from(lines(text), 'latin1'), 'uue').toString('latin1')).toBe(lines(text));
   const body = source.toString('latin1', source.indexOf('--b'));
   expect(readRelayed(source).entity.toString('latin1')).toContain(body);
@@ -100,7 +97,7 @@ const yenc = '=ybegin line=128 size=2 name=a\n\xaa\xbb\n=yend size=2';
 test.each(['x-yenc', 'yenc', 'x-binhex', 'mac-binhex40'])(
   '%s is not known, and its octets mean nothing without its name: they stay [R2]',
   (encoding) => {
-    const source = part('text/html', encoding, yenc);
+    const source = encodedAs('text/html', encoding, yenc);
     const { entity } = readRelayed(source);
     expect(entity.toString('latin1')).toContain(source.toString('latin1', source.indexOf('--b')));
     expect(openTexts(scanMime(entity))).toEqual([]);
@@ -108,7 +105,7 @@ test.each(['x-yenc', 'yenc', 'x-binhex', 'mac-binhex40'])(
 );
 
 test.each(['8 bit', 'utf-8', 'none'])('%s is a name of none: 8-bit text is encoded [R2]', (encoding) => {
-  const { entity } = readRelayed(part('text/plain', encoding, '\xe9'));
+  const { entity } = readRelayed(encodedAs('text/plain', encoding, '\xe9'));
   expect(entity.toString('latin1')).toContain(
     lines('\nContent-Transfer-Encoding: quoted-printable\nX-A: 1\n\n=E9\n'),
   );

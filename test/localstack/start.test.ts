@@ -47,16 +47,57 @@ test('npm start -- --detach: a child that is killed is noticed at once', async (
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('ended by SIGKILL') });
 });
 
+/** A start that ends when the stack is ready. */
+async function start(args: string[] = [], env: Record<string, string> = {}): Promise<string> {
+  const { code, stderr } = await checkout.run('start', ['--detach', ...args], { env });
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('ready') });
+  return stderr;
+}
+
+async function call<Answer>(path: string, body?: object): Promise<Answer> {
+  const { base_url, api_key } = await readLocal('stack.json');
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  const init = body && { method: 'POST', body: JSON.stringify(body) };
+  return (await (await fetch(`${base_url}${path}`, { ...init, headers })).json()) as Answer;
+}
+
+const isDelivered = async (id: string) => {
+  const { email } = await call<{ email: { status: string } }>(`/emails/${id}`);
+  return email.status === 'delivered';
+};
+
+const emailsOfMonth = async () => {
+  const { account } = await call<{ account: { usage: { emails_month: number } } }>('/account');
+  return account.usage.emails_month;
+};
+
+const subjects = async () => {
+  const { inbox_url } = await readLocal('stack.json');
+  const mails = await (await fetch(`${inbox_url}/api/email`)).json();
+  return (mails as { subject: string }[]).map(({ subject }) => subject);
+};
+
+/** The sending domain's DKIM selector, which is random for each new identity. */
+async function keyAtSes(): Promise<unknown> {
+  const { sending_domain } = await readLocal('stack.json');
+  const { AWS_ENDPOINT_URL_SESV2 } = await readLocal('environment.json');
+  const answer = await fetch(`${AWS_ENDPOINT_URL_SESV2}/v2/email/identities/${sending_domain}`);
+  return ((await answer.json()) as { DkimAttributes: { Tokens: string[] } }).DkimAttributes.Tokens;
+}
+
 describe('a moved checkout whose last start was killed', () => {
+  let stack: Record<string, unknown>;
+  let key: unknown;
+  let emailId: string;
+
   test('starts on the same ports with the same keys, whatever the shell says about AWS', async () => {
     const kept = openKept(dirname(local('kept')), { secrets: 'kept' });
     const ports = await kept.takePorts('cloud', 'api', 'inbox', 'smtp', 'smtp_tls', 'inbound');
     const { api_key, smtp_password, cloud_key } = kept;
-    const { code, stderr } = await checkout.run('start', ['--detach'], { env: shell });
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('ready') });
-    expect(stderr).toContain(local('smtp-ca.pem'));
-    expect(await readLocal('stack.json')).toMatchObject({ region: 'us-east-1', webhook_targets: 'any' });
-    expect(await readLocal('stack.json')).toMatchObject({
+    expect(await start(['--keep'], shell)).toContain(local('smtp-ca.pem'));
+    stack = await readLocal('stack.json');
+    expect(stack).toMatchObject({ region: 'us-east-1', webhook_targets: 'any' });
+    expect(stack).toMatchObject({
       base_url: `http://127.0.0.1:${ports.api}/api`,
       api_key: `svc_${api_key}`,
       aws_endpoint_url: `http://localhost:${ports.cloud}`,
@@ -78,6 +119,25 @@ describe('a moved checkout whose last start was killed', () => {
       expect([name, (statSync(local(name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
     }
     expect((statSync(local('')).mode & 0o777).toString(8)).toBe('700');
+  });
+
+  test('npm run stop saves what was started with --keep, and ends', async () => {
+    key = await keyAtSes();
+    const text = Array.from({ length: 20_000 }, (_, n) => (n * 7919) % 1_000_003).join(' ');
+    const mail = { from: `a@${stack.sending_domain}`, to: 'ada@example.com', subject: 'Kept', text };
+    emailId = (await call<{ id: string }>('/emails', mail)).id;
+    await call('/suppressions', { email: 'bob@example.com' });
+    await until(() => isDelivered(emailId), { within_ms: 30_000, what: 'the email delivered' });
+    await until(async () => (await subjects()).includes('Kept'), { within_ms: 20_000 });
+    const { code, stderr } = await checkout.run('stop', []);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'The local stack has stopped.\n' });
+  });
+
+  test('a start without --keep is empty', async () => {
+    await start();
+    expect(await keyAtSes()).not.toEqual(key);
+    expect(await emailsOfMonth()).toBe(1);
+    expect(await subjects()).not.toContain('Kept');
   });
 
   test('npm run redeploy smtp brings the relay to the code as it is now, on the same ports [R71]', async () => {
@@ -113,5 +173,21 @@ describe('a moved checkout whose last start was killed', () => {
     expect([...processes, ...functions].filter(({ pid }) => identify(pid))).toEqual([]);
     for (const folder of temporary_folders) expect(() => statSync(folder)).toThrow('ENOENT');
     expect((await readdir(local(''))).filter((name) => name.endsWith('.json'))).toEqual([]);
+  });
+
+  test('the next with --keep has the emails, contents in objects, suppressions, identities and inbox', async () => {
+    await start(['--keep']);
+    const { base_url, api_key, account_id, inbox_url, aws_access_key_id } = stack;
+    const same = { base_url, api_key, account_id, inbox_url, aws_access_key_id };
+    expect(await readLocal('stack.json')).toMatchObject(same);
+    expect(await isDelivered(emailId)).toBe(true);
+    const { suppressions } = await call<{ suppressions: object[] }>('/suppressions');
+    expect(suppressions).toMatchObject([{ email: 'bob@example.com' }]);
+    expect(await emailsOfMonth()).toBeGreaterThan(2);
+    expect(await subjects()).toContain('Kept');
+    expect(await keyAtSes()).toEqual(key);
+    // Its content is in an object, and its domain still signs.
+    const { id } = await call<{ id: string }>(`/emails/${emailId}/resend`, {});
+    await until(() => isDelivered(id), { within_ms: 30_000, what: 'the next email delivered' });
   });
 });

@@ -27,9 +27,9 @@ import { environment, readStack } from '../support/environment.ts';
 
 /** `npm run deploy -- <args>` with this environment; what it printed. */
 async function deploy(args: string[], env: Record<string, string>): Promise<{ code: number; text: string }> {
-  const options = {
-    env: { PATH: process.env.PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: 'true', ...env },
-  };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const own = { PATH, NODE_COMPILE_CACHE, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: 'true' };
+  const options = { env: { ...own, ...env } };
   const command = promisify(execFile)(process.execPath, ['infra/deploy/main.ts', ...args], options);
   return command.then(
     ({ stdout }) => ({ code: 0, text: stdout }),

@@ -56,10 +56,10 @@ export async function emptyCheckout(): Promise<Checkout> {
   const folder = await mkdtemp(join(tmpdir(), 'mailwright-checkout-'));
   const run: Checkout['run'] = (script, args, { env = {}, signal } = {}) =>
     new Promise((done) => {
-      const { PATH, HOME } = process.env;
+      const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
       const options = {
         cwd: folder,
-        env: { PATH, HOME, [runVariable]: process.env[runVariable], ...env },
+        env: { PATH, HOME, NODE_COMPILE_CACHE, [runVariable]: process.env[runVariable], ...env },
         signal,
       };
       execFile(process.execPath, [programIn(folder, script), ...args], options, (error, stdout, stderr) =>

@@ -8,7 +8,8 @@ test.each([
   ['doctor', 'tools/doctor.ts', []],
   ['destroy', 'infra/destroy/main.ts', []],
 ] as const)('%s with two stages acts on none, and says so in one line', (_, program, args) => {
-  const env = { PATH: process.env.PATH, NO_COLOR: '1', HOME: '/nonexistent' };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, NO_COLOR: '1', HOME: '/nonexistent' };
   const stages = ['--stage', 'dev', '--stage=dev2'];
   const options = { env, encoding: 'utf8' } as const;
   const { status, stderr } = spawnSync(process.execPath, [resolve(program), ...args, ...stages], options);

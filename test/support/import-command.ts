@@ -60,6 +60,7 @@ export async function commandWorld({ slice_s = 25 } = {}) {
   folders.push(folder);
   const env = {
     PATH: process.env.PATH ?? '',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     HOME: folder,
     PROVIDER_API_KEY: providerKey,
     MAILWRIGHT_API_KEY: api_key,

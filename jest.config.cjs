@@ -22,7 +22,7 @@ const alone = '/test/(journeys/(?!one-email|counters)|(localstack|bounded)/)';
 const own = '/test/(localstack/(?!admin|first-deploy|own-)|journeys/(doctor|kills))';
 
 /** Deployments of another kind, the cost of parsers at their limits, findings of checkers: before a change lands. */
-const landing = '/test/(journeys/(cdk-deploy|foreign-emulator|iam)|bounded/bounded|infra/findings)';
+const landing = '/test/(journeys/(cdk-deploy|foreign-emulator)|bounded/bounded|infra/findings)';
 
 /**
  * With MEMORY_TABLE they have a table in their process, or need none; not those that share the table with another

@@ -22,16 +22,25 @@ import { checkDoor } from '../../tools/admin/doctor/smtp-links.ts';
 import { visitOf } from '../../tools/admin/doctor/visit.ts';
 import { injectAt } from '../support/inbound.ts';
 import { collectLog } from '../support/log.ts';
+import { fakePostmark } from '../support/postmark.ts';
+import { stopReceivers } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
+import { testRights } from './rights.ts';
 
 /** Has its own cloud, because the test breaks it. It has the template's rights, as on AWS, and SES receives mail. */
 const folder = `.local/doctor-${process.pid}`;
 let cloud: Cloud;
+let provider: Awaited<ReturnType<typeof fakePostmark>>;
 beforeAll(async () => {
+  provider = await fakePostmark();
+  provider.routes['/templates'] = () => ({ status: 200, body: { TotalCount: 0, Templates: [] } });
+  process.env.IMPORT_POSTMARK_URL = provider.url;
   const steps = createSteps(() => {});
   cloud = await startCloud({ folder, steps, webhookTargets: 'any', inbound: 'ses', enforceIam: true });
 });
 afterAll(async () => {
+  await stopReceivers();
+  delete process.env.IMPORT_POSTMARK_URL;
   await cloud.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -70,6 +79,8 @@ const ports = () => {
   useLocalCloud(cloud.environment);
   return createContext(readConfig(cloud.environment), { log: collectLog().log });
 };
+
+describe('with the rights of the template', () => testRights(() => ({ folder, cloud, provider })));
 
 test('every link of the local stack holds, one line each, and nothing is left over [A63]', async () => {
   const { code, stdout } = await doctor();
@@ -231,11 +242,7 @@ test('without a service domain the door of received mail is not tried', async ()
 
 test('with the feedback topic unsubscribed, it names the feedback', async () => {
   const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region } = cloud.environment;
-  const sns = new SNSClient({
-    endpoint,
-    region,
-    credentials: localCredentials(),
-  });
+  const sns = new SNSClient({ endpoint, region, credentials: localCredentials() });
   const topic = { TopicArn: cloud.stack.feedback_topic_arn };
   const { Subscriptions = [] } = await sns.send(new ListSubscriptionsByTopicCommand(topic));
   for (const { SubscriptionArn } of Subscriptions)

@@ -1,16 +1,16 @@
 import '../support/through-the-edge.ts';
-import '../api/access.test.ts';
 import '../api/emails.errors.test.ts';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { freshAccount, keyWith, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
 import { requestDeployed } from '../support/deployed.ts';
 import { readStack } from '../support/environment.ts';
+import { bodyOf, fill, keyed, routes, title } from '../support/routes.ts';
 
-// Runs the suites above unchanged, with each request through API Gateway and the Lambda adapter. `npm run check --
+// Runs the suite above unchanged, with each request through API Gateway and the Lambda adapter. `npm run check --
 // whole` has more.
-if (process.env.WHOLE)
-  for (const suite of ['batch', 'suppressions', 'templates']) require(`../api/${suite}.errors.test.ts`);
+const more = ['access', 'batch.errors', 'suppressions.errors', 'templates.errors'];
+if (process.env.WHOLE) for (const suite of more) require(`../api/${suite}.test.ts`);
 
 const ctx = testContext();
 
@@ -32,6 +32,26 @@ async function setUp() {
 test('the suites of this file go through the gateway', async () => {
   const { call } = await setUp();
   expect((await call('GET', '/emails')).headers.get('apigw-requestid')).toEqual(expect.any(String));
+});
+
+test('every endpoint is served by its function, which names the scope that a key lacks', async () => {
+  const { account } = await freshAccount(ctx, { domain: false });
+  const [reading, sending] = [
+    await keyWith(ctx, account.id, ['account:read']),
+    await keyWith(ctx, account.id, ['events:write']),
+  ];
+  for (const route of keyed) {
+    const call = inProcess(ctx, routes, route.scope?.includes('account:read') ? sending : reading);
+    const { status, body } = await call(route.method, fill(route.path, 'x'), bodyOf(route));
+    const required = expect.arrayContaining([...(route.scope ?? [])]);
+    expect([title(route), status, body.error?.details]).toEqual([
+      title(route),
+      403,
+      { required, granted: expect.any(Array) },
+    ]);
+  }
+  const { status, headers } = await inProcess(ctx, routes, null)('GET', '/emails');
+  expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
 });
 
 test.each([

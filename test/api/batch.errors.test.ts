@@ -48,11 +48,7 @@ describe('everything else is the item’s own, with paths relative to it [Q25]',
     ['no object', () => 'x', '', 'type'],
     ['null', () => null, '', 'type'],
     ['an array', () => [], '', 'type'],
-    ['no subject', ({ subject: _s, ...item }) => item, 'subject', 'required'],
     ['an address in a list', (item) => ({ ...item, to: ['a@x.example', 'nope'] }), 'to[1]', 'format'],
-    ['line break in a subject', (item) => ({ ...item, subject: 'a\nBcc: b@x.example' }), 'subject', 'format'],
-    ['NUL in a text', (item) => ({ ...item, text: 'a\0b' }), 'text', 'format'],
-    ['alias with another value', (item) => ({ ...item, textBody: 'other' }), 'text', 'conflict'],
     [
       'attachments',
       (item) => ({ ...item, attachments: [{ name: 'a.txt', data: 'aGk=' }] }),
@@ -83,29 +79,6 @@ describe('everything else is the item’s own, with paths relative to it [Q25]',
       rule,
     ]);
   });
-});
-
-test('each item has the refusal that it would have had alone [rules 2-4]', async () => {
-  const { call, item, post, account } = await setUp({ payment_method: false });
-  const sandbox = `hello@${ctx.settings.sandbox_domain}`;
-  const items = [
-    { ...item, from: 'a@unknown.example' },
-    { ...item, from: sandbox },
-    item,
-    { ...item, to: account.email },
-  ];
-  const data = dataOf(await post(items));
-  expect(data.map(({ error }) => error && [error.status, error.code])).toEqual([
-    [403, 'domain_not_verified'],
-    [403, 'sandbox_recipient'],
-    [403, 'production_locked'],
-    undefined,
-  ]);
-  for (const [i, body] of items.slice(0, 3).entries()) {
-    const alone = await call('POST', '/emails', { body });
-    const { status, ...error } = (data[i] as { error: Failure }).error;
-    expect([alone.status, alone.body.error]).toEqual([status, error]);
-  }
 });
 
 test('a key limited to domains is refused per item [A33]', async () => {

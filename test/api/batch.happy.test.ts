@@ -48,18 +48,6 @@ test('equal items are all sent [Q25]', async () => {
   expect(new Set(dataOf(answer).map(({ id }) => id)).size).toBe(3);
 });
 
-test('aliases and object senders work in items as they do alone', async () => {
-  const { call, item, domain } = await setUp();
-  const { text: _text, ...rest } = item(1);
-  const from = { email: `shop@${domain}`, name: 'Shop' };
-  const answer = await call('POST', '/emails/batch', {
-    body: { emails: [{ ...rest, from, htmlBody: '<p>x</p>\n', replyTo: 'r@x.example', cc: null }] },
-  });
-  expect(dataOf(answer)).toEqual([{ index: 0, id: expect.any(String), status: 'sent' }]);
-  const { body } = await call('GET', `/emails/${dataOf(answer)[0]?.id}`);
-  expect(body.email).toMatchObject({ from: `Shop <shop@${domain}>`, reply_to: ['r@x.example'] });
-});
-
 test('contents over 8 KB compressed are kept together as well', async () => {
   const { call, item } = await setUp();
   const noise = () => ctx.runtime.secret(20_000, 'base62');
@@ -94,23 +82,6 @@ test('a batch whose every item was refused is kept for replays as well [Q8]', as
   expect(dataOf(first).map(({ id }) => id)).toEqual([null, null]);
   const replay = await call('POST', '/emails/batch', { body, headers });
   expect([replay.body, replay.headers.get('idempotency-replayed')]).toEqual([first.body, 'true']);
-});
-
-test('twins that run at the same moment get one batch [H10]', async () => {
-  const { api_key, call, batch } = await setUp();
-  const calls = Array.from({ length: 6 }, () => inProcess(testContext(), emailRoutes, api_key));
-  const headers = { 'idempotency-key': 'twins' };
-  const answers = await Promise.all(
-    calls.map((twin) => twin('POST', '/emails/batch', { body: batch(20), headers })),
-  );
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
-  expect(((await call('GET', '/emails?limit=100')).body.emails as unknown[]).length).toBe(20);
-  // What a replay names can be read.
-  for (const { id } of dataOf(answers[0] as Answer).slice(0, 3)) {
-    expect((await call('GET', `/emails/${id}`)).status).toBe(200);
-  }
 });
 
 test('items by template, cold and warm, each rendered with its own values; a fault is the item\u2019s own [Q5, H27]', async () => {

@@ -64,15 +64,6 @@ test("with email_id the data is that email's, and the email stays as it is [Q36]
   expect((body.events as { type: string }[]).map(({ type }) => type)).toEqual(['email.queued']);
 });
 
-test('the row of a delivery is in the log when the call returns [E33]', async () => {
-  const { ctx, account, hook, tell } = await setUp();
-  const id = await hook({ url: 'https://hooks.example.com/x' });
-  const { result } = await tell({ event: 'email.sent' });
-  const shards = (await ctx.webhooks.get(account.id, id as Id<'wh'>))?.log_shards ?? 0;
-  const row = await ctx.deliveries.get(id as Id<'wh'>, shards, (result.deliveries[0]?.id ?? '') as Id<'whd'>);
-  expect(row).toMatchObject({ status: 'pending', attempts: 0, event_id: result.event.id });
-});
-
 test('the log has the payload of a delivery when the call returns, and the worker writes it no second time [E33, E7]', async () => {
   const { hooks, hook, tell, webhooks } = await setUp();
   const ids = [

@@ -283,19 +283,3 @@ test('404 and 405 come before 401 [C12]', async () => {
   const wrong = await call('PUT', '/emails', { key: null });
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST, GET, HEAD']);
 });
-
-test.each([
-  'limit=0',
-  'limit=101',
-  'limit=',
-  'limit=x',
-  'limit=1.5',
-  'limit=5&limit=5',
-  'cursor=x',
-  'cursor=',
-])('GET /emails?%s is 400 [C5]', async (query) => {
-  const { call } = await setUp();
-  const { status, body } = await call('GET', `/emails?${query}`);
-  expect([status, body.error?.code]).toEqual([400, 'validation_error']);
-  expect((body.error?.details?.issues as Issue[] | undefined)?.[0]?.path).toBe(query.split('=')[0]);
-});

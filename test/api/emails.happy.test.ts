@@ -138,18 +138,6 @@ test('values that differ under two names of a field are 400, and the message has
   for (const [change, issue] of cases) expect(await said(change)).toEqual([400, issue]);
 });
 
-test('200 equal posts at once get 200 answers of 200 with one id [H10]', async () => {
-  const { call, email } = await setUp();
-  const posts = Array.from({ length: 200 }, () =>
-    call('POST', '/emails', { body: email, headers: { 'idempotency-key': 'twins' } }),
-  );
-  const answers = await Promise.all(posts);
-  expect(answers.map((answer) => answer.status)).toEqual(Array(200).fill(200));
-  expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-  const list = await call('GET', '/emails');
-  expect((list.body.emails as unknown[]).length).toBe(1);
-});
-
 test('50 recipients, 10 tags and a subject of 998 characters are kept whole [Q18]', async () => {
   const { call, email } = await setUp();
   const to = Array.from(

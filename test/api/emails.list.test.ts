@@ -59,7 +59,6 @@ test('each filter finds its emails, newest first; all given must hold [H11, Q14,
     ['to=ada+label@x.example', ['hidden']],
     ['to=ada%2Blabel@x.example', ['hidden']],
     [`from=other@${domain}`, ['other']],
-    [`from=Shop%20Ltd%20<shop@${domain}>`, []],
     // A name of the greatest length, as the dashboard links to it.
     [`from=${'n'.repeat(200)}%20<other@${domain}>`, ['other']],
     ['tag=kind', ['other', 'tagged']],
@@ -70,9 +69,7 @@ test('each filter finds its emails, newest first; all given must hold [H11, Q14,
     ['tag=kind&status=queued&to=ada@x.example&tag2=x', ['other', 'tagged']],
     ['status=delivered', []],
   ];
-  for (const [query, names] of cases.filter(([query]) => !query.startsWith('from=Shop'))) {
-    expect([query, await found(query)]).toEqual([query, names]);
-  }
+  for (const [query, names] of cases) expect([query, await found(query)]).toEqual([query, names]);
 });
 
 test('category, template by its alias or id, subject by its beginning [H11, Q62]', async () => {

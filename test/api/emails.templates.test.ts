@@ -179,12 +179,6 @@ test('a key with emails:send alone sends by template [Q48]', async () => {
   expect((await call('GET', '/templates/reset', { key })).status).toBe(403);
 });
 
-test('a subject is required without a template only [H6]', async () => {
-  const { call, email } = await setUp();
-  const answer = await call('POST', '/emails', { body: { ...email, text: 'x' } });
-  expect([answer.status, issuesOf(answer)]).toEqual([400, [['subject', 'required']]]);
-});
-
 test('a time in the past is a field fault, which comes before an unknown template [C12]', async () => {
   const { call, email } = await setUp();
   const body = { ...email, template: { id: 'nowhere' }, scheduled_at: '2020-01-01T00:00:00Z' };

@@ -156,24 +156,6 @@ test('a message that comes again for a step that is done does what follows again
   expect(new Set(queued.map(({ message }) => message.id)).size).toBe(2);
 });
 
-test('what a request started and could not queue is queued by its repetition, and by no later one [U7]', async () => {
-  const world = await automationWorld();
-  const { active, down, mail, onlyRun, post, run_messages, webhooks, work } = world;
-  await world.ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
-  const automation = await active([mail, { type: 'delay', seconds: 3_600 }]);
-  const repeat = () => post({ email: 'ada@example.com' }, 'key');
-  down.queue = true;
-  const first = await repeat();
-  down.queue = false;
-  expect([await repeat(), run_messages.length]).toEqual([first, 1]);
-  await work();
-  expect((await onlyRun(automation)).status).toBe('waiting');
-  const published = webhooks.length;
-  expect([await repeat(), run_messages]).toEqual([first, []]);
-  await work();
-  expect(webhooks.length).toBe(published);
-});
-
 /** The sweep for the events of this account, minutes later. */
 async function sweepEvents({ account, clock, ctx }: World): Promise<void> {
   clock.advance(5 * minute_ms);

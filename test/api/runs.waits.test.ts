@@ -126,30 +126,40 @@ test('the same user_id is the same person, with another email, too; events about
 });
 
 test.each([
-  ['continue', 'completed', 'finished', 'completed'],
-  ['end', 'completed', 'timeout', 'completed'],
-  ['fail', 'failed', 'timeout', 'failed'],
-] as const)('a time-out with on_timeout %s [H33]', async (on_timeout, status, ended_reason, step) => {
-  const { clock, active, post, work, onlyRun, queued, mail } = await automationWorld();
-  const automation = await active([wait({ on_timeout }), mail]);
-  await post(ada);
-  await work();
-  clock.advance(3_601_000);
-  await work();
-  const run = await onlyRun(automation);
-  expect(run).toMatchObject({ status, ended_reason });
-  expect(run.steps[0]).toMatchObject({ status: step, output: { outcome: 'timeout', event: null } });
-  expect(queued.length).toBe(on_timeout === 'continue' ? 1 : 0);
-  if (on_timeout === 'fail')
-    expect(run.error).toEqual({
-      message: "The event paid didn't arrive in time",
-      code: 'timeout',
-      step_index: 0,
-    });
-});
+  [
+    'continue',
+    'completed',
+    'finished',
+    'completed',
+    ['started', 'step_completed', 'step_completed', 'completed'],
+  ],
+  ['end', 'completed', 'timeout', 'completed', ['started', 'step_completed', 'completed']],
+  ['fail', 'failed', 'timeout', 'failed', ['started', 'failed']],
+] as const)(
+  'a time-out with on_timeout %s [H33, U35-U38]',
+  async (on_timeout, status, ended_reason, step, told) => {
+    const { clock, active, ok, post, work, onlyRun, queued, webhooks, mail } = await automationWorld();
+    await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
+    const automation = await active([wait({ on_timeout }), mail]);
+    await post(ada);
+    await work();
+    clock.advance(3_601_000);
+    await work();
+    const run = await onlyRun(automation);
+    expect(run).toMatchObject({ status, ended_reason, next_step_at: null, waiting_for: null });
+    expect(run.steps[0]).toMatchObject({ status: step, output: { outcome: 'timeout', event: null } });
+    expect(queued.length).toBe(on_timeout === 'continue' ? 1 : 0);
+    const fault = { message: "The event paid didn't arrive in time", code: 'timeout', step_index: 0 };
+    expect(run.error).toEqual(on_timeout === 'fail' ? fault : null);
+    const events = webhooks.map(({ payload }) => JSON.parse(payload ?? '{}') as { id: string; type: string });
+    const types = new Map(events.map(({ id, type }) => [id, type.replace('automation.', '')]));
+    expect([...types.values()].filter((type) => !type.includes('.')).sort()).toEqual([...told].sort());
+  },
+);
 
-test('an event that cancels and would resume a run cancels it; what it cancelled sends nothing more [U8]', async () => {
-  const { active, post, work, onlyRun, queued, mail } = await automationWorld();
+test('an event that cancels and would resume a run cancels it; what it cancelled sends and publishes nothing more [U8, U38]', async () => {
+  const { active, ok, post, work, onlyRun, queued, webhooks, mail } = await automationWorld();
+  await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
   const trigger = { cancel_on_events: ['paid', 'gone'] };
   const automation = await active([wait(), mail], { trigger });
   const sending = await active([mail], { trigger: { event: 'other', ...trigger } });
@@ -163,6 +173,8 @@ test('an event that cancels and would resume a run cancels it; what it cancelled
   expect(run.steps[0]).toMatchObject({ status: 'skipped', output: { outcome: 'cancelled' } });
   expect((await onlyRun(sending)).status).toBe('cancelled');
   expect(await post({ name: 'gone', ...ada })).toMatchObject({ cancelled_runs: 0 });
+  const types = webhooks.map(({ payload }) => JSON.parse(payload ?? '{}').type);
+  expect(new Set(types)).toEqual(new Set(['automation.started']));
 });
 
 test('the counts of a repeated request are those of the first, also when that one died half way [U7]', async () => {
@@ -189,7 +201,7 @@ test('the counts of a repeated request are those of the first, also when that on
   expect((await runsOf(automation, '?status=completed')).length).toBe(5);
 });
 
-test('a run is cancelled once; one that ended is 409 with its status, an unknown action 400 [U50]', async () => {
+test('a run is cancelled once; one that ended is 409 with its status, an unknown action 400, after an unknown run [U50, U75]', async () => {
   const { active, call, post, work, onlyRun, queued, mail } = await automationWorld();
   const automation = await active([mail]);
   await post(ada);
@@ -206,7 +218,7 @@ test('a run is cancelled once; one that ended is 409 with its status, an unknown
   await work();
   expect(queued).toEqual([]);
   const unknown = `/automations/${automation}/runs/run_00000000000000000000000000`;
-  expect((await call('POST', unknown, { body: { action: 'cancel' } })).status).toBe(404);
+  expect((await call('POST', unknown, { body: { action: 'stop' } })).status).toBe(404);
 });
 
 test('DELETE cancels the open runs; no event counts them, and every path below is 404 [U15]', async () => {

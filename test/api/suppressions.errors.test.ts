@@ -32,10 +32,7 @@ const faults: [method: string, path: string, body: unknown, issue: [string, stri
   ],
   ['GET', '/suppressions?reason=spam', undefined, ['reason', 'enum']],
   ['GET', '/suppressions?email=nope', undefined, ['email', 'format']],
-  ['GET', '/suppressions?cursor=x', undefined, ['cursor', 'format']],
-  ['GET', '/suppressions?limit=101', undefined, ['limit', 'range']],
   ['GET', '/opt-outs?category=transactional', undefined, ['category', 'enum']],
-  ['GET', '/opt-outs?cursor=x', undefined, ['cursor', 'format']],
   ['DELETE', '/opt-outs?email=a@x.example', undefined, ['category', 'required']],
   ['DELETE', '/opt-outs?category=product', undefined, ['email', 'required']],
   ['DELETE', '/opt-outs?email=a@x.example&category=transactional', undefined, ['category', 'enum']],
@@ -59,23 +56,3 @@ test('what is not on that list is 404 [H26, Q46]', async () => {
   }
   expect((await other.call('GET', '/suppressions?email=a@x.example')).body.suppressions).toHaveLength(1);
 });
-
-test.each([
-  ['GET', '/suppressions?tenant=t&limit=0', undefined],
-  ['POST', '/suppressions', { tenant: 't' }],
-  ['DELETE', '/suppressions?tenant=t', undefined],
-  ['POST', '/suppressions/batch', { tenant: 't' }],
-  ['GET', '/suppressions/export?tenant=t', undefined],
-  ['GET', '/opt-outs?tenant=t&limit=0', undefined],
-  ['DELETE', '/opt-outs?tenant=t', undefined],
-])(
-  'a tenant on an account without tenants is 403 before anything else: %s %s [C11]',
-  async (method, path, body) => {
-    const free = await setUp('free');
-    const refused = await free.call(method, path, body === undefined ? {} : { body });
-    expect([refused.status, refused.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
-    const dedicated = await setUp();
-    const unknown = await dedicated.call(method, path, body === undefined ? {} : { body });
-    expect([unknown.status, unknown.body.error?.code]).toEqual([404, 'not_found']);
-  },
-);

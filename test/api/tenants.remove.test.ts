@@ -325,9 +325,3 @@ test('a queue that is down does not keep the tenant: the answer is 200, and the 
   const rows = await Promise.all([19, 20].map((later) => ctx.tenant_removals.get(acme.id, minute + later)));
   expect(rows.filter((row) => row !== null)).toEqual([{ id: acme.id, account: acme && expect.any(String) }]);
 });
-
-test('a tenant-limited key does not delete its tenant [A9]', async () => {
-  const { call, keyOf, acme } = await setUp();
-  const { status, body } = await call('DELETE', '/tenants/acme', { key: await keyOf(acme) });
-  expect([status, body.error?.details]).toEqual([403, { reason: 'route_closed' }]);
-});

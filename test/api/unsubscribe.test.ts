@@ -210,18 +210,6 @@ test('after the operator removed the entry, a POST makes it anew and fires again
   expect(events()[0]?.id).not.toBe(events()[1]?.id);
 });
 
-test.each(['product', 'transactional'] as const)(
-  '20 clicks at once are one entry and one event (%s) [Q20]',
-  async (category) => {
-    const { visit, path, events, state } = await setUp(category);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => visit('POST', path, oneClick)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(events()).toHaveLength(1);
-    const { suppression, opt_outs } = (await state()) ?? readOnly;
-    expect((suppression === null ? 0 : 1) + opt_outs.length).toBe(1);
-  },
-);
-
 test('a link works when the record of its email is gone [Q21]', async () => {
   const { ctx, visit, state, account } = await setUp();
   const email_id = ctx.runtime.id('msg');

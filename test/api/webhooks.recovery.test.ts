@@ -169,41 +169,6 @@ test.each([
   }
 });
 
-test('what happened while the service had the endpoint disabled is replayed once its owner enables it [E22, N3]', async () => {
-  const world = await setUp();
-  world.answer.status = 410;
-  await world.emit();
-  await world.workAll();
-  await world.emit();
-  await world.workAll();
-  expect((await list(world)).map(({ last_error }) => last_error)).toEqual([
-    'endpoint_disabled',
-    'http_status',
-  ]);
-  world.answer.status = 200;
-  world.received.length = 0;
-  await world.call('PATCH', world.path, { body: { enabled: true } });
-  await recover(world);
-  expect(world.received).toHaveLength(2);
-});
-
-test('nothing is replayed by itself without auto_replay, nor 24 hours after it happened [N3]', async () => {
-  const off = await setUp({ auto_replay: false });
-  await off.emit();
-  await off.workAll();
-  expect(off.looks).toEqual([]);
-  const late = await setUp();
-  await late.emit();
-  await late.workAll();
-  late.clock.advance(86_400_000);
-  late.answer.status = 200;
-  late.received.length = 0;
-  await recover(late);
-  expect(late.received).toEqual([]);
-  const body = { action: 'replay_failed', since: late.since };
-  expect((await late.call('POST', late.path, { body })).body).toEqual({ queued: 1, has_more: false });
-});
-
 /** An endpoint of the tenants a and b that is down, with a failed event of each, and the server to which it may move. */
 async function ofTenants() {
   const world = await setUp();
@@ -224,15 +189,6 @@ async function ofTenants() {
     (await call('POST', path, { body: { action: 'replay_failed', since: world.since } })).body;
   return { ...world, a, b, events, url: moved.url, arrived, replayFailed };
 }
-
-test('an endpoint that is given to another tenant gets no failures of the first one [N3, E57]', async () => {
-  const world = await ofTenants();
-  const { call, path, url, events, arrived } = world;
-  await call('PATCH', path, { body: { url, tenants: ['b'] } });
-  await recover(world);
-  expect(arrived()).toEqual([events[1]]);
-  expect((await world.ctx.webhooks.get(world.account.id, world.id as Id<'wh'>))?.recover_at).toBeUndefined();
-});
 
 test('nor one that the tenant’s deletion had emptied, or whose filter was set later [N3, A8]', async () => {
   const world = await ofTenants();

@@ -272,17 +272,6 @@ test('a replay of a test event never disables the endpoint [E60]', async () => {
   expect((await call('GET', path)).body.webhook).toMatchObject({ enabled: true, disabled_reason: null });
 });
 
-test('replay is 404 once the payload is gone [E31]', async () => {
-  const world = await setUp();
-  const { call, path } = world;
-  await world.emit();
-  await world.workAll();
-  const [row] = await list(world, path);
-  world.clock.advance(world.ctx.settings.retention.webhook_log * 1000 + 1_000);
-  const gone = await call('POST', `${path}/deliveries/${row?.id}`, { body: { action: 'replay' } });
-  expect([gone.status, gone.body.error?.code]).toEqual([404, 'not_found']);
-});
-
 const days = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString();
 
 test.each([

@@ -48,26 +48,8 @@ async function strict() {
   return { ...world, ctx, call, id, names, connected, attempt, answers, looks: () => looked };
 }
 
-/** Notations of addresses that nothing may be posted to; test/domain/webhooks/target.test.ts has the addresses. */
-const literals = [
-  '0x7F.0.0.1',
-  '017700000001',
-  '127.0.1',
-  '①②⑦.⓪.⓪.①',
-  '167772161',
-  '0x0a.1',
-  '192.168.0.1',
-  '3232235521',
-  '2852039166',
-  '0xa9fea9fe',
-  '0251.0376.0251.0376',
-  '[::1]',
-  '[::ffff:0:127.0.0.1]',
-  '[64:ff9b::a9fe:a9fe]',
-  '[2002:7f00:1::1]',
-  '[2001:0:0:0:0:0:80ff:fffe]',
-  'foo.localhost',
-];
+/** test/domain/webhooks/target.test.ts has the other notations, and the addresses. */
+const literals = ['0x7F.0.0.1', '[64:ff9b::a9fe:a9fe]', 'foo.localhost'];
 
 test.each(literals)(
   'https://%s/ is 400 blocked at create and patch, and no connection is made [E48]',
@@ -93,15 +75,7 @@ test.each(literals)(
   },
 );
 
-const inside = [
-  '127.0.0.1',
-  '10.1.2.3',
-  '169.254.169.254',
-  '100.64.0.1',
-  '::1',
-  'fd00::1',
-  '::ffff:10.0.0.1',
-];
+const inside = ['127.0.0.1', '169.254.169.254', '::ffff:10.0.0.1'];
 
 test.each(inside)(
   'a name that resolves to %s is refused at create, patch and connect [E48]',

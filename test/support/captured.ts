@@ -34,7 +34,7 @@ export function captured() {
   const schedules = new Map<string, { message: DeliverMessage; at: number }>();
   const mails: { email_id: string; raw: string }[] = [];
   const notices: OwnerMessage[] = [];
-  const down = { queue: false, scheduler: false };
+  const down = { queue: false, scheduler: false, webhooks: false };
   const sending: SesQuota = { rate: 10_000, quota: null, sent: 0, plan: null };
   const own = tableOfOwn();
   const state = sendingStateStore(own, clock.runtime);
@@ -49,6 +49,7 @@ export function captured() {
         for (const message of messages) queued.push({ message: received(DeliverMessage, message), delay_s });
       },
       webhooks: async (messages) => {
+        if (down.webhooks) throw new Error('the queue is down');
         for (const message of messages) webhooks.push(received(WebhookMessage, message));
       },
       recover: async () => {},

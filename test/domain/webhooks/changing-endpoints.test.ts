@@ -2,7 +2,6 @@ import Stripe from 'stripe';
 import { timestamp } from '../../../shared/core/runtime.ts';
 import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { publishEvents } from '../../../shared/domain/webhooks/publish.ts';
-import { memoryWebhooks } from '../../support/memory-webhooks.ts';
 import { receiver, stopReceivers } from '../../support/receiver.ts';
 import { emitted, someEvent } from './emitted.ts';
 
@@ -56,26 +55,6 @@ describe('endpoints that change', () => {
     expect(row()).toMatchObject({ status: 'failed', attempts: 1, last_error: 'endpoint_disabled' });
     expect(row()?.attempt_log).toHaveLength(1);
     expect(queued).toHaveLength(0);
-  });
-
-  test('disabled by the service, an event gets a row with 0 attempts; by its owner it gets none [E22]', async () => {
-    const world = memoryWebhooks();
-    const byService = world.addEndpoint('http://127.0.0.1:1/', {
-      enabled: false,
-      disabled_reason: 'failing',
-    });
-    world.addEndpoint('http://127.0.0.1:1/', { enabled: false });
-    await publishEvents(world.ctx, world.account.id, [{ event: someEvent(), tenant: null, repeat: false }]);
-    expect(world.queued).toHaveLength(1);
-    await world.work();
-    const [row] = [...world.rows.values()];
-    expect(row).toMatchObject({
-      webhook_id: byService.id,
-      status: 'failed',
-      attempts: 0,
-      last_error: 'endpoint_disabled',
-    });
-    expect(world.payloads.size).toBe(1);
   });
 
   test('410 ends the delivery, disables that endpoint with `gone` and mails the owner once [E29]', async () => {
@@ -258,15 +237,6 @@ describe('an endpoint that only fails [E21]', () => {
     world.endpoints.set(moved.id, { ...moved, url: 'http://127.0.0.1:2/' });
     await delivery(world, memory);
     expect(world.endpoints.get(moved.id)).toMatchObject({ failing_count: 1 });
-  });
-
-  test('a test event that is answered 410 leaves the endpoint enabled [E60]', async () => {
-    const { url } = await receiver((_, response) => response.writeHead(410).end());
-    const world = await emitted({ settings }, url);
-    world.queued.length = 0;
-    await delivery(world, attemptMemory(), true);
-    expect(world.row()).toMatchObject({ status: 'failed', last_status_code: 410 });
-    expect(world.endpoints.get(world.endpoint.id)).toMatchObject({ enabled: true, disabled_reason: null });
   });
 
   test('test events never touch the count [E60]', async () => {

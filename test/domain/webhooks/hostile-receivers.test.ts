@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
-import { gzipSync } from 'node:zlib';
 import type { Address } from '../../../shared/core/network.ts';
 import { webhookClient } from '../../../shared/net/webhook-client.ts';
 import { endsBefore } from '../../support/race.ts';
@@ -29,13 +28,6 @@ test('a plain answer: status, Retry-After and body; the body arrives byte for by
   expect(await post(url)).toEqual({ status_code: 503, retry_after: '7', body: 'busy' });
   expect(received[0]?.body).toBe('{"x":"é"}');
   expect(received[0]?.headers).toMatchObject({ 'content-length': '10', 'accept-encoding': 'identity' });
-});
-
-test('a redirect is answered as it is and never followed [H18]', async () => {
-  const next = await receiver();
-  const first = await receiver((_, response) => response.writeHead(307, { location: next.url }).end());
-  expect(await post(first.url)).toMatchObject({ status_code: 307 });
-  expect(next.received).toHaveLength(0);
 });
 
 test('an endless body after a 200 is still a 200, kept to 4 KB [E28]', async () => {
@@ -71,28 +63,9 @@ test('a body that breaks off after a 200 is a 200 [E28]', async () => {
   expect(await post(url)).toEqual({ status_code: 200, retry_after: null, body: 'half' });
 });
 
-test('a gzip bomb is kept as its first 4 KB and never inflated [E28]', async () => {
-  const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
-  const result = await answering((_, response) => {
-    response.writeHead(500, { 'content-encoding': 'gzip' }).end(bomb);
-  });
-  expect(result).toMatchObject({ status_code: 500 });
-  expect((result as { body: string }).body.length).toBeLessThanOrEqual(4_096);
-});
-
 test('header that never comes: timeout [E28]', async () => {
   const url = await rawReceiver(() => {});
   expect(await endsBefore(3_000, () => post(url, { timeout_ms: 300 }))).toEqual({ error: 'timeout' });
-});
-
-test('a header that trickles byte by byte: timeout [E28]', async () => {
-  let timer: NodeJS.Timeout | undefined;
-  const url = await rawReceiver((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nx: ');
-    timer = setInterval(() => socket.write('a'), 20);
-  });
-  expect(await post(url, { timeout_ms: 400 })).toEqual({ error: 'timeout' });
-  clearInterval(timer);
 });
 
 test('a header over 16 KB is a bad response [E28]', async () => {
@@ -110,20 +83,6 @@ test.each([
 ])('an invalid status line (%j) is a bad response [E28]', async (line) => {
   const url = await rawReceiver((socket) => socket.write(line));
   expect(await post(url, { timeout_ms: 2_000 })).toEqual({ error: 'bad_response' });
-});
-
-test('a 1xx without end is a failure, at once when they come in a storm [E28]', async () => {
-  const one = await rawReceiver((socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
-  expect(await post(one, { timeout_ms: 300 })).toEqual({ error: 'timeout' });
-  const storm = await rawReceiver((socket) => {
-    const pump = () => {
-      while (!socket.destroyed && socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'));
-      if (!socket.destroyed) socket.once('drain', pump);
-    };
-    pump();
-  });
-  // Before its time is over: that would be `timeout`.
-  expect(await post(storm, { timeout_ms: 60_000 })).toEqual({ error: 'bad_response' });
 });
 
 test('a few 1xx and then a 200 are a 200', async () => {

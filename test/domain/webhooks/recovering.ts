@@ -16,34 +16,15 @@ type Posted = { event_id: string; delivery_id: string; at: number; status: numbe
 /** What happens by the clock of a model: the earliest first, those of one moment in their order. */
 function agenda(start: number) {
   let now = start;
-  let order = 0;
-  const heap: { at: number; order: number; run: () => Promise<void> }[] = [];
-  const isBefore = (a: number, b: number) => {
-    const [one, other] = [heap[a], heap[b]];
-    return (
-      one !== undefined && (!other || one.at < other.at || (one.at === other.at && one.order < other.order))
-    );
-  };
-  const swap = (a: number, b: number) => {
-    [heap[a], heap[b]] = [heap[b] as (typeof heap)[0], heap[a] as (typeof heap)[0]];
-  };
+  const due: { at: number; run: () => Promise<void> }[] = [];
   const add = (at: number, run: () => Promise<void>) => {
-    let i = heap.push({ at: Math.max(now, at), order: order++, run }) - 1;
-    for (let up = (i - 1) >> 1; i > 0 && isBefore(i, up); i = up, up = (i - 1) >> 1) swap(i, up);
+    const one = { at: Math.max(now, at), run };
+    due.splice(due.findLastIndex((other) => other.at <= one.at) + 1, 0, one);
   };
   const next = async (): Promise<boolean> => {
-    const first = heap[0];
+    const first = due.shift();
     if (first === undefined) return false;
-    swap(0, heap.length - 1);
-    heap.pop();
-    for (let i = 0; ; ) {
-      const [left, right] = [2 * i + 1, 2 * i + 2];
-      const least = isBefore(right, left) && right < heap.length ? right : left;
-      if (least >= heap.length || !isBefore(least, i)) break;
-      swap(i, least);
-      i = least;
-    }
-    now = Math.max(now, first.at);
+    now = first.at;
     await first.run();
     return true;
   };
@@ -65,7 +46,6 @@ export function recoveringWorld(
     statusOf: (_event_id: string): number | null => null,
     /** How the next look dies. */
     death: null as Death | null,
-    copies: 1,
   };
   let memory = attemptMemory();
   ctx.log = {
@@ -105,17 +85,15 @@ export function recoveringWorld(
     memory = attemptMemory();
     time.add(time.now() + 6 * minute, () => receive(message, receive_count + 1));
   };
-  const enqueue = (messages: AttemptMessage[], delay_s: number, copies: number) => {
+  const enqueue = (messages: AttemptMessage[], delay_s: number) => {
     counts.longest_delay_s = Math.max(counts.longest_delay_s, delay_s);
     for (const message of JSON.parse(JSON.stringify(messages)) as AttemptMessage[])
-      time.add(time.now() + delay_s * 1000, async () => {
-        await Promise.all(Array.from({ length: copies }, () => receive(message, 1)));
-      });
+      time.add(time.now() + delay_s * 1000, () => receive(message, 1));
   };
   ctx.queues.webhooks = (messages, delay_s = 0) =>
-    passing(async () => enqueue(messages, delay_s, 1), 'queue deliveries');
+    passing(async () => enqueue(messages, delay_s), 'queue deliveries');
   ctx.queues.recover = (message, delay_s = 0) =>
-    passing(async () => enqueue([message], delay_s, state.copies), 'queue a look');
+    passing(async () => enqueue([message], delay_s), 'queue a look');
 
   const endpoint = world.addEndpoint('http://shop.test/', {
     auto_replay: options.auto_replay ?? true,

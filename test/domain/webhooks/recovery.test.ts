@@ -28,22 +28,6 @@ function expectReplayedOnce(world: World, events: string[]) {
   expect(world.current().failing_since).toBeUndefined();
 }
 
-test('failures are replayed once a probe is answered; the probe is the first attempt of its replay [N3]', async () => {
-  const world = recoveringWorld();
-  const events = await failAll(world, 3);
-  expect(world.posted).toHaveLength(15);
-  await world.run(world.now() + 2 * minute);
-  const probes = world.posted.slice(15);
-  expect(probes.length).toBeGreaterThan(0);
-  // A failed probe is no attempt, and no delivery shows it.
-  expect(world.rows.size).toBe(3);
-  expect([...world.rows.values()].map(({ attempts }) => attempts)).toEqual([5, 5, 5]);
-  world.state.status = 200;
-  await world.run();
-  expectReplayedOnce(world, events);
-  expect(world.succeeded()).toHaveLength(3);
-});
-
 test('while an endpoint is down it gets a probe after 1, 1, 2, 4 and 8 minutes, then every 15, for 24 hours at most [N3]', async () => {
   const world = recoveringWorld();
   const [event = ''] = await failAll(world, 1);
@@ -161,24 +145,17 @@ test('an endpoint that fails again in between gets no more than a page, and the 
 test.each([
   ['disabled', { enabled: false }],
   ['switched to auto_replay false', { auto_replay: false }],
+  ['deleted', null],
 ])('a recovery ends when its endpoint is %s [N3]', async (_what, change) => {
   const world = recoveringWorld();
   await failAll(world, 2);
-  world.endpoints.set(world.endpoint.id, { ...world.current(), ...change });
+  if (change === null) world.endpoints.delete(world.endpoint.id);
+  else world.endpoints.set(world.endpoint.id, { ...world.current(), ...change });
   world.state.status = 200;
   const before = world.counts.looks;
   await world.run();
   expect(world.counts.looks).toBeLessThanOrEqual(before + 1);
   expect(world.succeeded()).toEqual([]);
-});
-
-test('a recovery ends when its endpoint is deleted [N3]', async () => {
-  const world = recoveringWorld();
-  await failAll(world, 2);
-  world.endpoints.delete(world.endpoint.id);
-  const before = world.counts.looks;
-  await world.run();
-  expect(world.counts.looks).toBeLessThanOrEqual(before + 1);
 });
 
 test('a probe that is answered with 410 disables the endpoint and notifies its owner [E29]', async () => {
@@ -251,16 +228,6 @@ test('a failure that is recorded while a recovery ends is found [N3]', async () 
     expectReplayedOnce(world, [first, second]);
   }
   expect(new Set(found)).toEqual(new Set(['true', 'false']));
-});
-
-test('SQS: every look arrives three times at once, and each failure is replayed once', async () => {
-  const world = recoveringWorld();
-  world.state.copies = 3;
-  const events = await failAll(world, 12);
-  world.state.status = 200;
-  await world.run();
-  expectReplayedOnce(world, events);
-  expect(world.succeeded()).toHaveLength(12);
 });
 
 test('a look that dies at any of its calls, before or after, is completed: one replay of each, one delivery of each [N3]', async () => {

@@ -63,16 +63,12 @@ function donePage({ address, category }: UnsubscribeResult): string {
   );
 }
 
-function unknownPage(): string {
-  return page('Link not found', markup`<p>This unsubscribe link is incomplete or invalid.</p>`);
-}
+const unknownPage = page('Link not found', markup`<p>This unsubscribe link is incomplete or invalid.</p>`);
 
-function refusedPage(): string {
-  return page(
-    'Not unsubscribed',
-    markup`<p>Nothing was changed. Open the link in the email and confirm there.</p>`,
-  );
-}
+const refusedPage = page(
+  'Not unsubscribed',
+  markup`<p>Nothing was changed. Open the link in the email and confirm there.</p>`,
+);
 
 const open = {
   path: '/unsubscribe/{token}',
@@ -100,7 +96,7 @@ export const unsubscribeRoutes: Route<Unsubscribing>[] = [
     description: "Opening this page doesn't unsubscribe anyone, because mail scanners open links, too.",
     run: async (ctx, { params }) => {
       const token = await readUnsubscribe(ctx, params.token);
-      return token === null ? answer(404, unknownPage()) : answer(200, confirmPage(token));
+      return token === null ? answer(404, unknownPage) : answer(200, confirmPage(token));
     },
   }),
   openRoute({
@@ -117,8 +113,8 @@ export const unsubscribeRoutes: Route<Unsubscribing>[] = [
       const source = sourceOf(raw);
       const text = params.token;
       const token = source === null ? await readUnsubscribe(ctx, text) : await unsubscribe(ctx, text, source);
-      if (token === null) return answer(404, unknownPage());
-      return source === null ? answer(400, refusedPage()) : answer(200, donePage(token));
+      if (token === null) return answer(404, unknownPage);
+      return source === null ? answer(400, refusedPage) : answer(200, donePage(token));
     },
   }),
 ];

@@ -16,9 +16,8 @@ import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { knownNames } from '../parts/known-names.tsx';
 import { listedBy, listPage } from '../parts/list.tsx';
-import { formPage, get, kindOf, newLink, onceGuard, post } from '../parts/pages.tsx';
+import { formPage, get, kindOf, newLink, onceGuard, post, secretPage } from '../parts/pages.tsx';
 import { confirmLink, copied, type FormField, time } from '../parts/parts.tsx';
-import { secretPage } from '../parts/secret.tsx';
 import { Button, Facts } from '../ui/elements.tsx';
 
 type Row = ApiKeyRecord | SmtpCredentialRecord;

@@ -6,7 +6,7 @@ import { domainRoutes, domains } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
-import { removalByName } from '../parts/confirm-pages.tsx';
+import { removalPages } from '../parts/confirm-pages.tsx';
 import { DnsGuides, hostName } from '../parts/domains/dns-guides.tsx';
 import { applyPages } from '../parts/domains/domain-apply.tsx';
 import { claimPages } from '../parts/domains/domain-claims.tsx';
@@ -221,9 +221,8 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const save = does('PATCH /domains/{id}', '/domains/{id}?done=saved', ({ form: sent }) => ({
     body: savedBody(sent),
   }));
-  const removal = removalByName(
-    'domain',
-    read,
+  const removal = removalPages(
+    { path: '/domains/{id}/delete', access: writing, kind: 'domain', read },
     ({ id, name }, field) => ({
       name: `Delete ${name}`,
       action: `/domains/${id}/delete`,
@@ -252,7 +251,6 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
     get('/domains/{id}', reading, show),
     post('/domains/{id}/verify', writing, verify),
     post('/domains/{id}/save', writing, showFormOnRefusal(show, save)),
-    get('/domains/{id}/delete', writing, removal.ask),
-    post('/domains/{id}/delete', writing, removal.remove),
+    ...removal,
   ];
 }

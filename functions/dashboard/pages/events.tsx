@@ -4,8 +4,7 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { eventRoutes } from '../../automations/event-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { type Refused, showFormOnRefusal } from '../parts/acting.ts';
-import { EventFields, eventOperation, ofEvent } from '../parts/automations/event.tsx';
-import { eventRoute } from '../parts/automations/event-route.ts';
+import { EventFields, eventOperation, eventRoute, ofEvent } from '../parts/automations/event.tsx';
 import { callsOf, having } from '../parts/calls.ts';
 import { curlLine } from '../parts/curl.ts';
 import { knownNames } from '../parts/known-names.tsx';

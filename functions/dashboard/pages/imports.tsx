@@ -1,11 +1,9 @@
 import type { MigrationRecord } from '../../../shared/domain/imports/import-record.ts';
-import type { Html } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { importRoutes, migrations } from '../../imports/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
-import { csvAnswer } from '../parts/csv.ts';
 import {
   againForm,
   continueForm,
@@ -18,20 +16,9 @@ import {
 } from '../parts/import.tsx';
 import { listedBy, listPage } from '../parts/list.tsx';
 import { numberText } from '../parts/numbers.tsx';
-import { get, newLink, pageOf, post } from '../parts/pages.tsx';
+import { csvAnswer, get, newLink, pageOf, post } from '../parts/pages.tsx';
 import { faults, Note, time } from '../parts/parts.tsx';
 import { Badge } from '../ui/elements.tsx';
-
-const Buttons = (): Html => (
-  <div class="actions">
-    <button type="submit" name="do" value="preview">
-      Preview
-    </button>
-    <button type="submit" name="do" value="import" class="quiet">
-      Start import
-    </button>
-  </div>
-);
 
 /** What an incomplete preview is missing. */
 function cutShort({ retry_after_seconds = 0, suppressions }: MigrationRecord): string {
@@ -70,7 +57,14 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const fields = (
       <>
         {importFields(input.form, issues)}
-        <Buttons />
+        <div class="actions">
+          <button type="submit" name="do" value="preview">
+            Preview
+          </button>
+          <button type="submit" name="do" value="import" class="quiet">
+            Start import
+          </button>
+        </div>
       </>
     );
     return pageOf(

@@ -9,11 +9,10 @@ import type { DashboardContext } from '../context.ts';
 import { filled } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
-import { csvAnswer } from '../parts/csv.ts';
 import { knownNames } from '../parts/known-names.tsx';
 import { filtered, listedBy, listPage, withShortcuts } from '../parts/list.tsx';
 import { numberText } from '../parts/numbers.tsx';
-import { get, may } from '../parts/pages.tsx';
+import { csvAnswer, get, may } from '../parts/pages.tsx';
 import { confirmLink, hidden, time } from '../parts/parts.tsx';
 import type { Filter } from '../ui/filters.tsx';
 
@@ -104,6 +103,8 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return csvAnswer('opt-outs', lines.join(''));
   }
 
+  const byAddress = () => 'email';
+
   const ask = (input: SessionInput): Asked => {
     const value = (name: string) => input.search.get(name) ?? '';
     return {
@@ -125,11 +126,7 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }));
 
   return [
-    get(
-      '/opt-outs',
-      reading,
-      withShortcuts(ctx, list, () => 'email'),
-    ),
+    get('/opt-outs', reading, withShortcuts(ctx, list, byAddress)),
     get('/opt-outs/export', reading, exportCsv),
     ...confirmPages('/opt-outs/remove', writing, ask, remove),
   ];

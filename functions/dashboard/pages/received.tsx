@@ -184,14 +184,11 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
     };
   }
 
+  const bySender = () => 'from';
   const remove = does('DELETE /received-emails/{id}', '/received?done=deleted');
 
   return [
-    get(
-      '/received',
-      reading,
-      withShortcuts(ctx, list, () => 'from'),
-    ),
+    get('/received', reading, withShortcuts(ctx, list, bySender)),
     get('/received/{id}', reading, show),
     get('/received/{id}/content', reading, frame),
     ...confirmPages('/received/{id}/delete', writing, ask, remove),

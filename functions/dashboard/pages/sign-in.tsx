@@ -7,8 +7,7 @@ import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { pageOf } from '../parts/pages.tsx';
 import { faults, hidden } from '../parts/parts.tsx';
-import { oidcPages } from '../parts/sign-in/oidc.tsx';
-import { browserOf, signedIn } from '../parts/sign-in/signed-in.ts';
+import { browserOf, oidcPages, signedIn } from '../parts/sign-in/oidc.tsx';
 import { Button } from '../ui/elements.tsx';
 import { Field } from '../ui/field.tsx';
 

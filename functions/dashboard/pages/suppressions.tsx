@@ -117,6 +117,8 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
     );
   }
 
+  const byAddress = () => 'email';
+
   const ask = (input: SessionInput): Asked => {
     const { search } = input;
     const [email, tenant] = [search.get('email') ?? '', search.get('tenant') ?? ''];
@@ -139,11 +141,7 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
   }));
 
   return [
-    get(
-      '/suppressions',
-      reading,
-      withShortcuts(ctx, list, () => 'email'),
-    ),
+    get('/suppressions', reading, withShortcuts(ctx, list, byAddress)),
     get('/suppressions/export', reading, (input) => exportCsv(call, input)),
     get('/suppressions/new', writing, newPage),
     post(

@@ -16,7 +16,15 @@ import { filtered, listedBy, listPage } from '../parts/list.tsx';
 import { numberText } from '../parts/numbers.tsx';
 import { get, may, nameOf, newLink, pageOf, pathOf, post } from '../parts/pages.tsx';
 import { doneNote, faults, fieldsOf, time } from '../parts/parts.tsx';
-import { Changes, roomBeside, Shown, TemplateFacts, TemplateState } from '../parts/templates/template.tsx';
+import {
+  Changes,
+  readSenders,
+  readUsers,
+  roomBeside,
+  Shown,
+  TemplateFacts,
+  TemplateState,
+} from '../parts/templates/template.tsx';
 import { actions, editor, previewOf, readOnly, Saves, tester } from '../parts/templates/template-editor.tsx';
 import {
   contentOf,
@@ -26,7 +34,6 @@ import {
   toVariables,
   VariableFields,
 } from '../parts/templates/template-form.tsx';
-import { readSenders, readUsers } from '../parts/templates/template-users.ts';
 import { isDark } from '../ui/preview.tsx';
 
 const [reading, writing] = [['templates:read'] as const, ['templates:write'] as const];

@@ -10,7 +10,7 @@ import { tenantRoutes, tenants } from '../../tenants/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { type BodyOf, filled, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf, type NameWith } from '../parts/calls.ts';
-import { removalByName } from '../parts/confirm-pages.tsx';
+import { removalPages } from '../parts/confirm-pages.tsx';
 import { knownNames } from '../parts/known-names.tsx';
 import { listedBy, listPage } from '../parts/list.tsx';
 import { Ramp } from '../parts/metrics/ramp.tsx';
@@ -160,18 +160,13 @@ function Pause({
         </Form>
       </div>
     );
-  const fields = (
-    <>
-      {fieldsOf(input.form, issues)({ name: 'reason', label: 'Reason' })}
-      <Button label="Pause" kind="quiet" />
-    </>
-  );
   return (
     <details class="card pause" open={issues.length > 0 && input.path.endsWith('/pause')}>
       <summary>Pause this tenant</summary>
       <p>New emails are rejected until you resume it. Queued emails are still sent.</p>
       <Form input={input} action={`${path}/pause`}>
-        {fields}
+        {fieldsOf(input.form, issues)({ name: 'reason', label: 'Reason' })}
+        <Button label="Pause" kind="quiet" />
       </Form>
     </details>
   );
@@ -180,6 +175,7 @@ function Pause({
 /** Tenants: statistics, limits, domains, and the pause switch. */
 export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, tenantRoutes);
+  const scope = ['full'] as const;
   const read = async (input: SessionInput) => (await call(input, 'GET /tenants/{tenant}')).tenant;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
@@ -231,13 +227,6 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
     ]);
     const { tenant } = stats;
     const path = `/tenants/${tenant.id}`;
-    const settings = (
-      <>
-        {known}
-        {settingFields(fieldsOf(input.form, issues, tenant))}
-        <Button label="Save" />
-      </>
-    );
     return pageOf(
       tenant.name,
       <>
@@ -258,7 +247,9 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
         <Domains tenant={tenant.external_id} list={domains} />
         <h2>Settings</h2>
         <Form input={input} action={`${path}/save`}>
-          {settings}
+          {known}
+          {settingFields(fieldsOf(input.form, issues, tenant))}
+          <Button label="Save" />
         </Form>
         {tenant.status !== 'paused' && <Pause input={input} tenant={tenant} {...(issues && { issues })} />}
         <div class="actions">{confirmLink(`${path}/delete`, 'Delete')}</div>
@@ -276,9 +267,8 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const change = (done: Done, bodyOf: BodyOf) =>
     showFormOnRefusal(show, changing('PATCH /tenants/{tenant}', done, bodyOf));
 
-  const removal = removalByName(
-    'tenant',
-    read,
+  const removal = removalPages(
+    { path: '/tenants/{tenant}/delete', access: scope, kind: 'tenant', read },
     ({ id, name }) => ({
       name: 'Delete tenant',
       action: `/tenants/${id}/delete`,
@@ -294,7 +284,6 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
     does('DELETE /tenants/{tenant}', '/tenants?done=deleted'),
   );
 
-  const scope = ['full'] as const;
   const pausing = (sent: URLSearchParams) => ({ status: 'paused', ...filled(sent, ['reason']) });
   return [
     get('/tenants', scope, list),
@@ -308,7 +297,6 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
       scope,
       change('resumed', () => ({ status: 'active' })),
     ),
-    get('/tenants/{tenant}/delete', scope, removal.ask),
-    post('/tenants/{tenant}/delete', scope, removal.remove),
+    ...removal,
   ];
 }

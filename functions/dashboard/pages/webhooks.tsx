@@ -12,9 +12,8 @@ import { callsOf, having, type Listed } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.tsx';
 import { firstRequest } from '../parts/curl.ts';
 import { listPage, noRows, Pager, times, withShortcuts } from '../parts/list.tsx';
-import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.tsx';
+import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post, secretPage } from '../parts/pages.tsx';
 import { confirmLink, doneNote, Form, faults, fieldsOf, time } from '../parts/parts.tsx';
-import { secretPage } from '../parts/secret.tsx';
 import { DeliveryTable, deliveryPages, testForm } from '../parts/webhooks/webhook-deliveries.tsx';
 import {
   bodyOf,

@@ -1,8 +1,8 @@
 import { type AppError, type ErrorCode, type Issue, isAppError } from '../../../shared/core/errors.ts';
 import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { isWithin } from '../ui/field.tsx';
 import { inUtc } from './date-fields.ts';
 import type { Fault } from './parts.tsx';
-import { isWithin } from './within.ts';
 
 type Answered = PageAnswer | Promise<PageAnswer>;
 

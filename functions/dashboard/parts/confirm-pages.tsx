@@ -58,33 +58,38 @@ export const confirmPages = (
 /** A name as its page displays it. Browsers collapse spaces, and invisible characters appear as codes. */
 const asShown = (name: string): string => nameUnseen(name).replace(/\s+/g, ' ').trim().normalize('NFC');
 
+type Removed<T> = {
+  path: string;
+  access: Access;
+  kind: string;
+  read: (input: SessionInput) => Promise<T>;
+};
+
 /** Deletes an object after its name is typed: the confirmation page and its form. */
-export function removalByName<T extends { name: string }>(
-  kind: string,
-  read: (input: SessionInput) => Promise<T>,
+export function removalPages<T extends { name: string }>(
+  { path, access, kind, read }: Removed<T>,
   asked: (object: T, field: FormField) => Asked,
   remove: Run,
-): { ask: Run; remove: Run } {
+): Page<DashboardContext>[] {
   const page = (input: SessionInput, object: T, refused: Refused = {}) => {
     const field = fieldsOf(input.form, refused.issues);
     const { fields, ...rest } = asked(object, field);
-    const confirm = field({ name: 'confirm', label: `Confirm the ${kind} name`, required: true });
     const all = (
       <>
-        {confirm}
+        {field({ name: 'confirm', label: `Confirm the ${kind} name`, required: true })}
         {fields}
       </>
     );
     return confirmPage(input, { ...rest, fields: all }, refused);
   };
   const message = `This doesn’t match the ${kind} name`;
-  return {
-    ask: async (input) => page(input, await read(input)),
-    remove: async (input) => {
+  return [
+    get(path, access, async (input) => page(input, await read(input))),
+    post(path, access, async (input) => {
       const object = await read(input);
       const isConfirmed = asShown(input.form.get('confirm') ?? '') === asShown(object.name);
       if (isConfirmed) return showFormOnRefusal((_, refused) => page(input, object, refused), remove)(input);
       return page(input, object, { issues: [{ path: 'confirm', rule: 'format', message }], status: 400 });
-    },
-  };
+    }),
+  ];
 }

@@ -1,9 +1,16 @@
 import { grants, type Scope } from '../../../shared/domain/keys/scopes.ts';
+import { csvType } from '../../../shared/domain/suppressions/csv.ts';
 import type { Child, Html } from '../../../shared/http/html.ts';
-import type { Page, PageAnswer, PageContent, SessionInput } from '../../../shared/http/pages/page.ts';
+import {
+  type Page,
+  type PageAnswer,
+  type PageContent,
+  type SessionInput,
+  seeOther,
+} from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import type { Refused, Run } from './acting.ts';
-import { Form, type FormField, faults, fieldsOf, hidden } from './parts.tsx';
+import { Form, type FormField, faults, fieldsOf, hidden, Note } from './parts.tsx';
 
 /** Who can open a page: members with one of these scopes, owners, or everyone for `null`. */
 export type Access = readonly Scope[] | 'owner' | null;
@@ -84,3 +91,38 @@ export const newLink = (path: string, label: string): Html => (
     </a>
   </p>
 );
+
+type ShownSecret = { secret: string; text: Child; back: string };
+
+/** The only page that shows a secret, once. No redirect, no cache, and no compression. */
+export const secretPage = (name: string, { secret, text, back }: ShownSecret): PageAnswer => ({
+  page: {
+    name,
+    secret: true,
+    content: (
+      <>
+        <Note>This secret is shown only once. Store it somewhere safe.</Note>
+        <div class="field">
+          <label for="secret">Secret</label>
+          <input id="secret" data-copy="secret" readonly value={secret} autocomplete="off" />
+        </div>
+        {typeof text === 'string' ? <p>{text}</p> : text}
+        <p>
+          <a class="button" href={back}>
+            Continue
+          </a>
+        </p>
+      </>
+    ),
+  },
+});
+
+/** A CSV file with this name, or a redirect to it if it is large. */
+export const csvAnswer = (name: string, file: string | { location: string }): PageAnswer =>
+  typeof file === 'string'
+    ? {
+        body: file,
+        type: csvType,
+        headers: { 'content-disposition': `attachment; filename="${name}.csv"` },
+      }
+    : seeOther(file.location);

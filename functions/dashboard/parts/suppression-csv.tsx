@@ -9,9 +9,8 @@ import { Field } from '../ui/field.tsx';
 import { Table } from '../ui/table.tsx';
 import { filled } from './acting.ts';
 import type { Call } from './calls.ts';
-import { csvAnswer } from './csv.ts';
 import { numberText } from './numbers.tsx';
-import { pageOf } from './pages.tsx';
+import { csvAnswer, pageOf } from './pages.tsx';
 import { Form, hidden, Note } from './parts.tsx';
 
 /** Addresses per POST /suppressions/batch request. */

@@ -1,7 +1,6 @@
 import type { Issue } from '../../../shared/core/errors.ts';
 import { type Child, type Html, outside } from '../../../shared/http/html.ts';
 import { inField } from '../parts/date-fields.ts';
-import { isWithin } from '../parts/within.ts';
 
 /** A choice's value, with a label if the label differs. */
 export type Choice = string | readonly [value: string, label: string];
@@ -35,6 +34,10 @@ export type FieldContent = {
 
 /** A control or a group of controls, with its hint and errors. */
 type Noted = { id: string; hint?: string | undefined; issues?: readonly Issue[] };
+
+/** Whether a path equals `outer` or is nested in it. */
+export const isWithin = (path: string, outer: string): boolean =>
+  path === outer || path.startsWith(`${outer}[`) || path.startsWith(`${outer}.`);
 
 const issueOf = ({ id, issues = [] }: Noted): Issue | undefined =>
   issues.find(({ path }) => isWithin(path, id));

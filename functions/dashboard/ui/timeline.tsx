@@ -31,8 +31,8 @@ function runsOf(entries: readonly TimelineEntry[]): TimelineEntry[][] {
 }
 
 /** What happened, in order, each with an icon and its time to the second. */
-export const Timeline = ({ label, entries }: { label: string; entries: TimelineEntry[] }): Html => (
-  <ol class="timeline" aria-label={label}>
+export const Timeline = ({ entries }: { entries: TimelineEntry[] }): Html => (
+  <ol class="timeline" aria-label="Events, oldest first">
     {runsOf(entries).map((run) => (run.length > maxRun ? <Folded run={run} /> : run.map(itemOf)))}
   </ol>
 );

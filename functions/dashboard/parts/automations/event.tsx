@@ -1,5 +1,9 @@
+import { EventAnswer } from '../../../../shared/domain/automations/event-record.ts';
+import type { Base, CustomEvents } from '../../../../shared/domain/context.ts';
+import { getEvent } from '../../../../shared/domain/runs/get-event.ts';
 import type { Html } from '../../../../shared/http/html.ts';
 import type { SessionInput } from '../../../../shared/http/pages/page.ts';
+import { type Route, route } from '../../../../shared/http/route.ts';
 import { eventRoutes } from '../../../automations/event-routes.ts';
 import type { DashboardContext } from '../../context.ts';
 import { atFields, filled, json } from '../acting.ts';
@@ -30,3 +34,17 @@ export function eventOperation(
 
 /** Shows event errors at the event's fields, because the page has other fields with these names. */
 export const ofEvent = atFields({ name: 'event-name', email: 'event-email' }, ['data']);
+
+/** A stored event. Only the dashboard has this route, because the API doesn't read events (U70). */
+export const eventRoute: Route<Base & CustomEvents> = route({
+  method: 'GET',
+  path: '/events/{id}',
+  summary: 'Get an event',
+  description: 'Returns the stored event, with how many automations it matched and how many runs it resumed.',
+  scope: ['automations:read'],
+  bucket: 'other',
+  tenant_keys: 'closed',
+  status: 200,
+  response: EventAnswer,
+  run: async (ctx, { caller, params }) => ({ body: await getEvent(ctx, caller, params.id) }),
+});

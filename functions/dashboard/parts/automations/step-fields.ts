@@ -4,7 +4,6 @@ import type { StepDraft, StepType } from './step-words.ts';
 
 /** How a field's value looks in the form. */
 export type Kind =
-  | 'line'
   | 'long'
   /** One value per line. A single one is no list. */
   | 'lines'

@@ -237,10 +237,7 @@ function entryOf(event: TimelineEvent, isOne: boolean): TimelineEntry {
 
 /** `events`: oldest first. With a single recipient, entries don't repeat the address. */
 export const EmailTimeline = ({ events, recipients }: RecipientsContent): Html => (
-  <Timeline
-    label="Events, oldest first"
-    entries={events.map((event) => entryOf(event, recipients.length === 1))}
-  />
+  <Timeline entries={events.map((event) => entryOf(event, recipients.length === 1))} />
 );
 
 const maxNamed = 3;

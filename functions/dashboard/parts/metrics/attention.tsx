@@ -107,10 +107,10 @@ function ofQuotas({ usage, limits }: AccountRecord): Item[] {
 function ofRates({ status, bounce_rate, complaint_rate, thresholds, days }: DeliverabilityRecord): Item[] {
   if (status === 'healthy') return [];
   const rates = [
-    ['bounced', 'Bounce rate', bounce_rate, thresholds.bounce_rate],
-    ['complained', 'Complaint rate', complaint_rate, thresholds.complaint_rate],
+    ['Bounce rate', bounce_rate, thresholds.bounce_rate],
+    ['Complaint rate', complaint_rate, thresholds.complaint_rate],
   ] as const;
-  return rates.flatMap(([, name, rate, limit]): Item[] => {
+  return rates.flatMap(([name, rate, limit]): Item[] => {
     if (rate < limit / 2) return [];
     const isOver = rate >= limit;
     return [

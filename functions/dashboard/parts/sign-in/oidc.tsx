@@ -1,15 +1,22 @@
 import { notFound } from '../../../../shared/core/errors.ts';
 import type { Base, Identity, Oidc, Sessions } from '../../../../shared/domain/context.ts';
 import { signIn_s } from '../../../../shared/domain/sessions/ask-sign-in.ts';
+import { session_s } from '../../../../shared/domain/sessions/finish-sign-in.ts';
 import { nextPath } from '../../../../shared/domain/sessions/next-path.ts';
 import { finishOidc, startOidc } from '../../../../shared/domain/sessions/oidc-sign-in.ts';
 import { findSession } from '../../../../shared/domain/sessions/session.ts';
 import { cookieHeader } from '../../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../../shared/http/pages/page.ts';
 import { pageOf } from '../pages.tsx';
-import { browserOf, signedIn } from './signed-in.ts';
 
 type Ports = Base & Identity & Sessions & Oidc;
+
+/** The browser's name in the list of sessions. */
+export const browserOf = ({ request }: PageInput): string => request.headers.get('user-agent') ?? '';
+
+/** The response to a completed sign-in: its cookie and the next page. */
+export const signedIn = ({ cookie, next }: { cookie: string; next: string }): PageAnswer =>
+  seeOther(next, { cookie: cookieHeader(cookie, session_s) });
 
 /** A page for each sign-in outcome, with a link to another way to sign in. */
 const ended = (status: number, name: string, text: string): PageAnswer =>

@@ -45,12 +45,6 @@ export function editor(
   const preview = previewOf(ctx, input, content);
   const variables = isAppError(preview) ? (template?.variables ?? []) : preview.variables;
   const of = { field, sent, stored: template ?? undefined };
-  const fields = (
-    <>
-      <TemplateFields field={field} hasAlias={template !== null && template.version > 0} />
-      <VariableFields rows={rowsOf(variables, sent, of.stored)} {...of} />
-    </>
-  );
   return (
     <div class="editing">
       <Form
@@ -60,7 +54,8 @@ export function editor(
         id="draft"
         unsaved={isSent}
       >
-        {fields}
+        <TemplateFields field={field} hasAlias={template !== null && template.version > 0} />
+        <VariableFields rows={rowsOf(variables, sent, of.stored)} {...of} />
       </Form>
       <Preview
         title="Preview"

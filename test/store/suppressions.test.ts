@@ -58,18 +58,6 @@ test('an address that left and came back is listed once, however far the index i
   expect(await store.list(list, { limit: 1, before: first.next })).toEqual({ entries: [], next: null });
 });
 
-test('the same of an opt-out [C5]', async () => {
-  const table = behind();
-  const store = optOutStore(table, runtime);
-  const list = freshList();
-  await store.create(list, optOut());
-  table.stale.push(...(await entriesOf((shard) => indexes.optOuts(list.account, shard))));
-  await store.remove(list, email, 'product');
-  const { opt_out: back } = await store.create(list, optOut());
-  const { entries: opt_outs } = await store.list(list, { limit: 10, before: null });
-  expect(opt_outs.map(({ id }) => id)).toEqual([back.id]);
-});
-
 /** The first `times` transactions conflict with another one. */
 function conflicting(times: number): Table {
   let left = times;

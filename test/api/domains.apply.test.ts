@@ -5,13 +5,13 @@ import {
   aws,
   cfServers,
   doServers,
+  hostedWorld,
   results,
   applyWorld as setUp,
   unchanged,
   written,
 } from '../support/apply-world.ts';
 import { localZone, notifyDns, publish } from '../support/dns.ts';
-import { fakeCloudflare, hostsAt } from '../support/dns-hosts.ts';
 import { stopReceivers } from '../support/receiver.ts';
 
 afterAll(stopReceivers);
@@ -207,9 +207,7 @@ test.each([
 );
 
 test('a named host is used as named, with a note where the name servers differ [A49]', async () => {
-  const { ctx, name, apply, hostedBy } = await setUp();
-  const host = await fakeCloudflare(name);
-  ctx.dns_hosts = hostsAt({ cloudflare: host.url }).dns_hosts;
+  const { name, apply, hostedBy } = await hostedWorld('cloudflare');
   hostedBy(doServers);
   const credentials = { api_token: 'cf-token', access_key_id: null, secret_access_key: null };
   const { by } = await apply({ provider: 'cloudflare', credentials });

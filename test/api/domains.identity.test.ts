@@ -75,16 +75,6 @@ test('the identity of a deleted domain is removed a day later, unless the name w
   await remove(second.id);
 });
 
-test('while SES is busy the task is put back with a delay [A2]', async () => {
-  const { ctx, create, queued } = await domainWorld();
-  await create();
-  const [message] = queued.splice(0);
-  const busy = Object.assign(new Error('slow down'), { name: 'TooManyRequestsException' });
-  ctx.identities = { ...ctx.identities, get: () => Promise.reject(busy) };
-  await runDomainTask(ctx, message as DomainMessage);
-  expect(queued).toEqual([{ ...message, tries: 1 }]);
-});
-
 test('a client that verifies again and again does not put off the worker, however late that is [A2]', async () => {
   const { ctx, create, queued, verify, advance, name } = await domainWorld();
   await create();

@@ -205,3 +205,25 @@ test('answers as large as DNS has them fit into the domain, and the check counts
   });
   expect(JSON.stringify(domain).length).toBeLessThan(30_000);
 });
+
+test('a return path that is flattened to its target stays as it is where one of its types finds no answer [A1, A29]', async () => {
+  const { ctx, name, zone, create, runTasks, verify, nextCheck, advance } = await domainWorld();
+  const made = await create();
+  await runTasks();
+  await publish(zone, made, ['return_path']);
+  await zone.set(`rp.${name}`, 'MX', [`10 feedback-smtp.${ctx.settings.region}.amazonses.com`]);
+  await zone.set(`rp.${name}`, 'TXT', ['v=spf1 include:amazonses.com -all']);
+  advance(11_000);
+  expect((await verify()).domain.status).toBe('verified');
+  const { dns } = ctx;
+  for (const silent of ['MX', 'TXT']) {
+    const ask: typeof dns.ask = async (type, host) =>
+      type === silent && host === `rp.${name}` ? null : dns.ask(type, host);
+    ctx.dns = { ...dns, ask };
+    await nextCheck();
+    const domain = await nextCheck();
+    expect([domain.status, byPurpose(domain).return_path?.status]).toEqual(['verified', 'error']);
+    ctx.dns = dns;
+    expect(byPurpose(await nextCheck()).return_path?.status).toBe('verified');
+  }
+});

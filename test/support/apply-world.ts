@@ -3,6 +3,7 @@ import type { DnsPlan } from '../../shared/domain/domains/apply/dns-plan.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
+import { fakeCloudflare, fakeDigitalOcean, hostsAt, type Stored } from './dns-hosts.ts';
 import { cloudKeys } from './environment.ts';
 import { collectLog } from './log.ts';
 
@@ -44,6 +45,27 @@ export async function applyWorld() {
   };
   const wanted = (purpose: string) => made.records.find((one) => one.purpose === purpose)?.value ?? '';
   return { ...clock, ctx, account, call, name, made, apply, hostedBy, wanted, queued, lines };
+}
+
+const hosts = {
+  cloudflare: { fake: fakeCloudflare, servers: cfServers, api_token: 'cf-token' },
+  digitalocean: { fake: fakeDigitalOcean, servers: doServers, api_token: 'do-token' },
+};
+
+/** The same with its zone at a fake DNS host, and applied with this host's token. */
+export async function hostedWorld<Host extends keyof typeof hosts>(
+  provider: Host,
+  records: Stored[] = [],
+  page?: number,
+) {
+  const world = await applyWorld();
+  const { fake, servers, api_token } = hosts[provider];
+  const host = await fake(world.name, records, page);
+  const { dns_hosts, waits } = hostsAt({ [provider]: host.url });
+  world.ctx.dns_hosts = dns_hosts;
+  world.hostedBy(servers);
+  const apply: typeof world.apply = (body) => world.apply({ credentials: { api_token }, ...body });
+  return { ...world, host, servers, waits, apply };
 }
 
 export const results = (plan: DnsPlan) =>

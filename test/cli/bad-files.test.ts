@@ -1,20 +1,18 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Io } from '../../packages/cli/src/io.ts';
 import { readPositions } from '../../packages/cli/src/listen/position.ts';
 import { settingsOf } from '../../packages/cli/src/settings.ts';
+import { shellOf } from '../support/cli.ts';
 
 /** A home whose files of the program, and of the local stack, hold this text. */
 function homeOf(text: string): Io {
-  const folder = mkdtempSync(join(tmpdir(), 'mailwright-cli-'));
+  const { io, folder } = shellOf();
   const config = join(folder, '.config', 'mailwright');
   for (const path of [config, join(folder, '.local')]) mkdirSync(path, { recursive: true });
   for (const name of ['config.json', 'listen-wh_1.json']) writeFileSync(join(config, name), text);
   writeFileSync(join(folder, '.local', 'stack.json'), text);
-  const unused = () => {};
-  const [stdin, sleep] = [async () => '', async () => {}];
-  return { env: { HOME: folder }, cwd: folder, out: unused, err: unused, stdin, sleep, now: () => 0 };
+  return { ...io, env: { HOME: folder } };
 }
 
 test.each(['', '{', 'null', '7', '"x"', '[]'])(

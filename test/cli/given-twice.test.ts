@@ -1,24 +1,15 @@
-import { run } from '../../packages/cli/src/run.ts';
+import { shellOf } from '../support/cli.ts';
 
 /** A send with these options besides its usual ones: its exit status, its error, and the requests that it made. */
 async function sent(...options: string[]) {
   const requests: unknown[] = [];
-  let err = '';
-  const status = await run(['send', '--from', 'a@acme.test', '--to', 'b@acme.test', ...options], {
-    env: { MAILWRIGHT_API_KEY: 'svc_x', MAILWRIGHT_BASE_URL: 'http://localhost/api' },
-    cwd: process.cwd(),
-    out: () => {},
-    err: (text) => {
-      err += text;
-    },
-    stdin: async () => 'from standard input',
-    now: () => 0,
-    sleep: async () => {},
+  const { cli } = shellOf({
     fetch: async (_url, { body }) => {
       requests.push(JSON.parse(String(body)));
       return Response.json({ id: 'msg_1', status: 'sent' });
     },
   });
+  const { status, err } = await cli('send', '--from', 'a@acme.test', '--to', 'b@acme.test', ...options);
   return { status, err, requests };
 }
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ApiDocument, Operation } from '../../packages/api-types/document.ts';
 import { commands } from '../../packages/cli/src/commands/all.ts';
-import { run } from '../../packages/cli/src/run.ts';
-import { wordsOf } from '../support/cli.ts';
+import { shellOf, wordsOf } from '../support/cli.ts';
 
 const document: ApiDocument = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 
@@ -40,18 +39,8 @@ function answerOf({ responses }: Operation): unknown {
 /** The one request of a command line, which the document's example answers. */
 async function requestOf(line: string, answer: unknown) {
   const requests: { method: string; path: string; body: unknown }[] = [];
-  let err = '';
-  const status = await run(wordsOf(line.replace('@body.json', '{}')), {
-    env: { MAILWRIGHT_API_KEY: 'svc_x', MAILWRIGHT_BASE_URL: 'http://localhost/api' },
-    cwd: process.cwd(),
-    out: () => {},
-    err: (text) => {
-      err += text;
-    },
-    stdin: async () => '',
+  const { cli } = shellOf({
     ask: async () => 'y',
-    now: () => 0,
-    sleep: async () => {},
     fetch: async (url, { method = '', body }) => {
       requests.push({
         method,
@@ -63,6 +52,7 @@ async function requestOf(line: string, answer: unknown) {
       return Response.json(answer);
     },
   });
+  const { status, err } = await cli(...wordsOf(line.replace('@body.json', '{}')));
   return { status, err, requests };
 }
 

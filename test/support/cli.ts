@@ -16,9 +16,8 @@ export const wordsOf = (line: string): string[] =>
     .map(([, double, single, plain]) => double ?? single ?? plain ?? '')
     .slice(1);
 
-/** A shell with its own home folder, whose requests go to the API in this process. */
-export async function shell(ctx: Context, { api_key }: { api_key: string }, given: Partial<Io> = {}) {
-  const app = buildApp(ctx, Object.values(routeGroups).flat());
+/** A shell with its own home folder. `fetch` answers its requests. */
+export function shellOf({ now = () => 0, ...given }: Partial<Io> = {}, api_key = 'svc_x') {
   let slept = 0;
   const folder = mkdtempSync(join(tmpdir(), 'mailwright-cli-'));
   let [out, err] = ['', ''];
@@ -32,13 +31,9 @@ export async function shell(ctx: Context, { api_key }: { api_key: string }, give
       err += text;
     },
     stdin: async () => 'from standard input',
-    now: () => ctx.runtime.now() + slept,
+    now: () => now() + slept,
     sleep: async (ms) => {
       slept += ms;
-    },
-    fetch: async (url, init) => {
-      await untilIndexed(init.method ?? 'GET', url.slice(base_url.length));
-      return app.request(url, init);
     },
     ...given,
   };
@@ -48,4 +43,14 @@ export async function shell(ctx: Context, { api_key }: { api_key: string }, give
     return { status, out, err };
   };
   return { cli, folder, io };
+}
+
+/** A shell whose requests go to the API in this process. */
+export async function shell(ctx: Context, { api_key }: { api_key: string }, given: Partial<Io> = {}) {
+  const app = buildApp(ctx, Object.values(routeGroups).flat());
+  const fetch: Io['fetch'] = async (url, init) => {
+    await untilIndexed(init.method ?? 'GET', url.slice(base_url.length));
+    return app.request(url, init);
+  };
+  return shellOf({ now: ctx.runtime.now, fetch, ...given }, api_key);
 }

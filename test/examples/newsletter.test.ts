@@ -1,27 +1,15 @@
 import { freshAccount, testContext } from '../support/api.ts';
-import { ranExample } from '../support/example.ts';
-import { run } from '../support/packed-sdk.ts';
+import { forExamples, ranExample } from '../support/example.ts';
 import { optOutOf } from '../support/records.ts';
 import { sdkClient } from '../support/sdk.ts';
-import { servedApi } from '../support/served-api.ts';
 
 const ctx = testContext();
-let api: Awaited<ReturnType<typeof servedApi>>;
-beforeAll(async () => {
-  await run(process.execPath, ['packages/build.mjs']);
-  api = await servedApi(ctx);
-});
-afterAll(() => api.close());
+const envOf = forExamples(ctx);
 
 test('newsletter sends an issue once, in batches, and not to whoever left [D82]', async () => {
   const { account, api_key, domain } = await freshAccount(ctx);
   const client = sdkClient(ctx, api_key);
-  const env = {
-    MAILWRIGHT_API_KEY: api_key,
-    MAILWRIGHT_BASE_URL: api.base_url,
-    MAIL_FROM: `news@${domain}`,
-    ISSUE: '2026-11',
-  };
+  const env = envOf(api_key, { MAIL_FROM: `news@${domain}`, ISSUE: '2026-11' });
   const list = Array.from({ length: 101 }, (_, i) => ({ email: `r${i}@example.net`, name: `R${i}` }));
   const first = await ranExample('newsletter/send.mjs', env, { input: list });
   expect(first.lines).toHaveLength(101);

@@ -1,16 +1,9 @@
 import { freshAccount, testContext } from '../support/api.ts';
-import { ranExample } from '../support/example.ts';
-import { run } from '../support/packed-sdk.ts';
+import { forExamples, ranExample } from '../support/example.ts';
 import { sdkClient } from '../support/sdk.ts';
-import { servedApi } from '../support/served-api.ts';
 
 const ctx = testContext();
-let api: Awaited<ReturnType<typeof servedApi>>;
-beforeAll(async () => {
-  await run(process.execPath, ['packages/build.mjs']);
-  api = await servedApi(ctx);
-});
-afterAll(() => api.close());
+const envOf = forExamples(ctx);
 
 const worked = async (env: Record<string, string>, jobs: object[]) =>
   (await ranExample('order-mails/worker.mjs', env, { input: jobs })).lines;
@@ -19,7 +12,7 @@ test('order-mails sends an order once, however often its job comes, and keeps re
   const { api_key, domain } = await freshAccount(ctx);
   const client = sdkClient(ctx, api_key);
   await client.suppressions.create({ email: 'gone@example.net', reason: 'bounce' });
-  const env = { MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: api.base_url, MAIL_FROM: `shop@${domain}` };
+  const env = envOf(api_key, { MAIL_FROM: `shop@${domain}` });
   const jobs = [
     { number: 1, email: 'ann@example.net', total: '42.00' },
     { number: 2, email: 'gone@example.net', total: '7.00' },

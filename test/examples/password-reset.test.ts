@@ -1,23 +1,16 @@
 import { freshAccount, testContext } from '../support/api.ts';
-import { startedExample } from '../support/example.ts';
-import { run } from '../support/packed-sdk.ts';
+import { forExamples, startedExample } from '../support/example.ts';
 import { html, reset as lost, refusal, scriptedServer } from '../support/scripted-server.ts';
 import { sdkClient } from '../support/sdk.ts';
-import { servedApi } from '../support/served-api.ts';
 import { until } from '../support/until.ts';
 
 const ctx = testContext();
-let api: Awaited<ReturnType<typeof servedApi>>;
-beforeAll(async () => {
-  await run(process.execPath, ['packages/build.mjs']);
-  api = await servedApi(ctx);
-});
-afterAll(() => api.close());
+const envOf = forExamples(ctx);
 
 test('password-reset mails one link that works once, and says nothing of who has an account [D82]', async () => {
   const { api_key, domain } = await freshAccount(ctx);
   const client = sdkClient(ctx, api_key);
-  const env = { MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: api.base_url, MAIL_FROM: `shop@${domain}` };
+  const env = envOf(api_key, { MAIL_FROM: `shop@${domain}` });
   const server = await startedExample('password-reset/server.mjs', env);
   try {
     const known = await server.post('/forgot', { email: 'Ann@example.net' });

@@ -1,21 +1,14 @@
 import { freshAccount, testContext, verifiedDomain } from '../support/api.ts';
-import { ranExample } from '../support/example.ts';
-import { run } from '../support/packed-sdk.ts';
+import { forExamples, ranExample } from '../support/example.ts';
 import { sdkClient } from '../support/sdk.ts';
-import { servedApi } from '../support/served-api.ts';
 
 const ctx = testContext();
-let api: Awaited<ReturnType<typeof servedApi>>;
-beforeAll(async () => {
-  await run(process.execPath, ['packages/build.mjs']);
-  api = await servedApi(ctx);
-});
-afterAll(() => api.close());
+const envOf = forExamples(ctx);
 
 test('saas-tenants signs a customer up, sends from its domain once, and pauses it alone [D82]', async () => {
   const { account, api_key } = await freshAccount(ctx);
   const client = sdkClient(ctx, api_key);
-  const env = { MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: api.base_url };
+  const env = envOf(api_key);
   const name = `acme.${account.id.slice(4)}.example.com`;
   const command = (...args: string[]) => ranExample('saas-tenants/tenants.mjs', env, { args });
   const signedUp = await command('sign-up', 'acme', name);

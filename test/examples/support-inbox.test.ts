@@ -2,71 +2,68 @@ import type { ReceivedContent } from '../../shared/core/records/received.ts';
 import { sign } from '../../shared/domain/webhooks/sign.ts';
 import { freshAccount } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
-import { startedExample } from '../support/example.ts';
+import { forExamples, startedExample } from '../support/example.ts';
 import { idOf } from '../support/ids.ts';
-import { run } from '../support/packed-sdk.ts';
 import { receivedContent, receivedEmail } from '../support/received.ts';
 import { sdkClient } from '../support/sdk.ts';
-import { servedApi } from '../support/served-api.ts';
 
 const received: ReceivedContent = { ...receivedContent, reply_text: 'It does not work' };
 
 const { ctx, deliver, mails } = captured();
-let api: Awaited<ReturnType<typeof servedApi>>;
-beforeAll(async () => {
-  await run(process.execPath, ['packages/build.mjs']);
-  api = await servedApi(ctx);
-});
-afterAll(() => api.close());
+const envOf = forExamples(ctx);
 
 const secret = 'whsec_c2VjcmV0IG9mIGEgdGVzdCBvZiB0aGUgZXhhbXBsZQ';
 
-test('support-inbox answers the first mail of a thread once, in its thread, and no machine [D82]', async () => {
+type Arriving = Partial<ReceivedContent> & { message_id?: string; in_reply_to?: string };
+
+/** An account's inbox, and the statuses of an arriving mail's webhook, which comes twice. */
+async function inbox(sender = (domain: string) => `support@${domain}`) {
   const { account, api_key, domain } = await freshAccount(ctx);
+  const env = envOf(api_key, { MAIL_FROM: sender(domain), WEBHOOK_SECRET: secret });
+  const server = await startedExample('support-inbox/server.mjs', env);
   const client = sdkClient(ctx, api_key);
-  const server = await startedExample('support-inbox/server.mjs', {
-    MAILWRIGHT_API_KEY: api_key,
-    MAILWRIGHT_BASE_URL: api.base_url,
-    MAIL_FROM: `support@${domain}`,
-    WEBHOOK_SECRET: secret,
-  });
-  /** An arriving mail, whose webhook comes twice. */
-  const arrives = async (
-    change: { message_id: string; in_reply_to?: string },
-    headers: { name: string; value: string }[] = [],
-  ) => {
+  const arrivesTwice = async ({ message_id = '<1@x.example>', in_reply_to, ...change }: Arriving = {}) => {
     const id = ctx.runtime.id('inb');
+    const { reply_text } = received;
+    const mail = { account: account.id, id, subject: 'Help', reply_text, message_id };
     await ctx.received.create(
-      receivedEmail({ account: account.id, id, subject: 'Help', reply_text: received.reply_text, ...change }),
-      { ...received, headers },
+      receivedEmail({ ...mail, ...(in_reply_to && { in_reply_to }) }),
+      { ...received, ...change },
       [],
     );
     const event = { id: ctx.runtime.id('evt'), type: 'email.received', data: { email_id: id } };
     const body = JSON.stringify({ ...event, created_at: new Date().toISOString() });
-    const post = (signature: string) =>
-      fetch(server.url, { method: 'POST', headers: { 'service-signature': signature }, body });
+    const post = async (signature: string) =>
+      (await fetch(server.url, { method: 'POST', headers: { 'service-signature': signature }, body })).status;
     const signature = sign(body, [secret], Date.now());
-    expect((await post(signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).status).toBe(400);
-    expect([(await post(signature)).status, (await post(signature)).status]).toEqual([204, 204]);
+    expect(await post(signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).toBe(400);
+    return [await post(signature), await post(signature)];
   };
+  const tickets = async () => (await fetch(server.url)).json();
+  return { account, client, server, arrivesTwice, tickets };
+}
+
+test('support-inbox answers the first mail of a thread once, in its thread, and no machine [D82]', async () => {
+  const { account, client, server, arrivesTwice, tickets } = await inbox();
   const answers = async () => {
     const ids: string[] = [];
     for await (const { id } of client.emails.list()) ids.push(id);
     return Promise.all(ids.map((id) => client.emails.get(id, { include: 'content' })));
   };
   try {
-    await arrives({ message_id: '<1@x.example>' });
+    expect(await arrivesTwice()).toEqual([204, 204]);
     const [first, ...more] = await answers();
     expect(more).toEqual([]);
     expect(first).toMatchObject({ subject: 'Re: Help', to: ['ada@x.example'] });
     await deliver({ id: idOf('msg', first?.id), account: account.id });
     expect(mails[0]?.raw).toContain('In-Reply-To: <1@x.example>\r\nReferences: <1@x.example>\r\n');
     expect(mails[0]?.raw).toContain('Auto-Submitted: auto-replied\r\n');
-    await arrives({ message_id: '<2@x.example>', in_reply_to: '<1@x.example>' });
-    await arrives({ message_id: '<3@x.example>' }, [{ name: 'Auto-Submitted', value: 'auto-replied' }]);
+    const reply = { message_id: '<2@x.example>', in_reply_to: '<1@x.example>' };
+    const machine = [{ name: 'Auto-Submitted', value: 'auto-replied' }];
+    for (const mail of [reply, { message_id: '<3@x.example>', headers: machine }])
+      expect(await arrivesTwice(mail)).toEqual([204, 204]);
     expect(await answers()).toHaveLength(1);
-    const tickets = await (await fetch(server.url)).json();
-    expect(tickets).toMatchObject([
+    expect(await tickets()).toMatchObject([
       { number: 1, message_ids: ['<1@x.example>', '<2@x.example>'] },
       { number: 2, message_ids: ['<3@x.example>'] },
     ]);
@@ -74,29 +71,6 @@ test('support-inbox answers the first mail of a thread once, in its thread, and 
     await server.close();
   }
 });
-
-/** An account's inbox, and the statuses of an arriving mail's webhook, which comes twice. */
-async function inbox(sender: (domain: string) => string) {
-  const { account, api_key, domain } = await freshAccount(ctx);
-  const server = await startedExample('support-inbox/server.mjs', {
-    MAILWRIGHT_API_KEY: api_key,
-    MAILWRIGHT_BASE_URL: api.base_url,
-    MAIL_FROM: sender(domain),
-    WEBHOOK_SECRET: secret,
-  });
-  const arrivesTwice = async (change: Partial<ReceivedContent> = {}) => {
-    const id = ctx.runtime.id('inb');
-    const mail = { account: account.id, id, reply_text: received.reply_text, message_id: '<1@x.example>' };
-    await ctx.received.create(receivedEmail(mail), { ...received, ...change }, []);
-    const event = { id: ctx.runtime.id('evt'), type: 'email.received', data: { email_id: id } };
-    const body = JSON.stringify({ ...event, created_at: new Date().toISOString() });
-    const headers = { 'service-signature': sign(body, [secret], Date.now()) };
-    const post = async () => (await fetch(server.url, { method: 'POST', headers, body })).status;
-    return [await post(), await post()];
-  };
-  const tickets = async () => (await fetch(server.url)).json();
-  return { account, client: sdkClient(ctx, api_key), server, arrivesTwice, tickets };
-}
 
 const ticket = { number: 1, message_ids: ['<1@x.example>'], texts: ['It does not work'] };
 
@@ -111,7 +85,7 @@ test('support-inbox makes one ticket of a mail whose answer failed and whose web
 });
 
 test('support-inbox takes a mail whose sender is suppressed: no repeat of its webhook would change that [D82]', async () => {
-  const { client, server, arrivesTwice, tickets } = await inbox((domain) => `support@${domain}`);
+  const { client, server, arrivesTwice, tickets } = await inbox();
   try {
     await client.suppressions.create({ email: 'ada@x.example' });
     expect(await arrivesTwice()).toEqual([204, 204]);
@@ -122,7 +96,7 @@ test('support-inbox takes a mail whose sender is suppressed: no repeat of its we
 });
 
 test('support-inbox answers a long thread with its first and its newest references [D82]', async () => {
-  const { account, client, server, arrivesTwice } = await inbox((domain) => `support@${domain}`);
+  const { account, client, server, arrivesTwice } = await inbox();
   try {
     const references = Array.from({ length: 40 }, (_, i) => `<${i}${'a'.repeat(50)}@mail.gmail.com>`);
     expect(await arrivesTwice({ references })).toEqual([204, 204]);
@@ -138,7 +112,7 @@ test('support-inbox answers a long thread with its first and its newest referenc
 });
 
 test('support-inbox takes a mail that cannot be answered, and logs why [D82]', async () => {
-  const { server, arrivesTwice, tickets } = await inbox((domain) => `support@${domain}`);
+  const { server, arrivesTwice, tickets } = await inbox();
   try {
     expect(await arrivesTwice({ reply_to: ['Support'] })).toEqual([204, 204]);
     expect(await tickets()).toMatchObject([ticket]);

@@ -197,17 +197,6 @@ test('what strangers wrote is between markers that they cannot close, and is not
   expect(found.content).toBeNull();
 });
 
-test('an answer is 32 KB at most, and says that it was cut [D76]', async () => {
-  const { api_key, domain, sdk } = await world();
-  const to = Array.from({ length: 50 }, (_, i) => `${'a'.repeat(60)}${i}@${domain}`);
-  for (let n = 0; n < 12; n++)
-    await sdk.emails.send({ from: `shop@${domain}`, to, subject: 'x'.repeat(900), text: 'x' });
-  const { text, found } = await (await connect(api_key)).use('search_emails', { limit: 25 });
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32_768);
-  expect(found.truncated).toBe(true);
-  expect(found.emails?.length).toBeGreaterThan(0);
-});
-
 test('an email is sent from one address to those that may be written to, once for the same words [D77]', async () => {
   const { api_key, domain, sdk } = await world();
   const { use } = await connect(api_key, sends(domain));

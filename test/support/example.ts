@@ -2,8 +2,26 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import type { Context } from '../../shared/domain/context.ts';
+import { run } from './packed-sdk.ts';
+import { servedApi } from './served-api.ts';
 
 const environment = (env: Record<string, string>) => ({ ...process.env, NODE_OPTIONS: '', ...env });
+
+/** Builds the packages and opens this process's API for a file's tests. Returns an example's variables. */
+export function forExamples(ctx: Context) {
+  let api: Awaited<ReturnType<typeof servedApi>>;
+  beforeAll(async () => {
+    await run(process.execPath, ['packages/build.mjs']);
+    api = await servedApi(ctx);
+  });
+  afterAll(() => api.close());
+  return (api_key: string, own: Record<string, string> = {}) => ({
+    MAILWRIGHT_API_KEY: api_key,
+    MAILWRIGHT_BASE_URL: api.base_url,
+    ...own,
+  });
+}
 
 type Ended = { code: number | null; lines: Record<string, unknown>[]; stderr: string };
 

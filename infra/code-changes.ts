@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import { moves } from '../shared/domain/imports/code/moves.ts';
 
@@ -55,10 +55,13 @@ const programs: [stack: string, file: string, title: string, ...uses: string[]][
   ['smtp', 'smtp.env', 'SMTP', 'smtp.sendgrid.net', 'smtp.postmarkapp.com', 'smtp.mailgun.org'],
 ];
 
-/** The code change for Mailwright: a provider's own version, or the shared one. */
-function afterOf(provider: string, file: string): string {
-  const own = `${folder}/after/${provider}/${file}`;
-  return readFileSync(existsSync(own) ? own : `${folder}/after/${file}`, 'utf8');
+/** A program's subject for a template: its line, or its part of the line in send.sh. */
+const subject = /^(?!send ).*Your receipt.*\n| \\"subject\\": \\"Your receipt\\",/m;
+
+/** The program for Mailwright. Only templates from Mailgun have no subject of their own. */
+export function afterOf(provider: string, file: string): string {
+  const program = readFileSync(`${folder}/after/${file}`, 'utf8');
+  return provider === 'mailgun' ? program : program.replace(subject, '');
 }
 
 const unifiedDiff = (name: string, before: string, after: string): string =>

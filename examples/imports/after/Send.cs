@@ -34,5 +34,6 @@ await Send(new
 {
     from,
     to,
+    subject = "Your receipt",
     template = new { id = "receipt", variables = new { user_name = "Ada", total = "12.50" } },
 });

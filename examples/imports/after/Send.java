@@ -18,6 +18,7 @@ public class Send {
             + ", \"html\": \"<p>Order <b>4711</b> left our house today.</p>\"}");
 
         send("{" + addresses
+            + ", \"subject\": \"Your receipt\""
             + ", \"template\": {\"id\": \"receipt\", \"variables\": {\"user_name\": \"Ada\", \"total\": \"12.50\"}}}");
     }
 

@@ -54,6 +54,7 @@ func main() {
 	send(map[string]any{
 		"from":     os.Getenv("MAIL_FROM"),
 		"to":       os.Getenv("MAIL_TO"),
+		"subject":  "Your receipt",
 		"template": map[string]any{"id": "receipt", "variables": map[string]string{"user_name": "Ada", "total": "12.50"}},
 	})
 }

@@ -25,5 +25,6 @@ await send({
 await send({
   to: process.env.MAIL_TO,
   from: process.env.MAIL_FROM,
+  subject: 'Your receipt',
   template: { id: 'receipt', variables: { user_name: 'Ada', total: '12.50' } },
 });

@@ -31,5 +31,6 @@ send([
 send([
     'from' => getenv('MAIL_FROM'),
     'to' => getenv('MAIL_TO'),
+    'subject' => 'Your receipt',
     'template' => ['id' => 'receipt', 'variables' => ['user_name' => 'Ada', 'total' => '12.50']],
 ]);

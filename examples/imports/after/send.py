@@ -39,6 +39,7 @@ send(
     {
         "from": os.environ["MAIL_FROM"],
         "to": os.environ["MAIL_TO"],
+        "subject": "Your receipt",
         "template": {"id": "receipt", "variables": {"user_name": "Ada", "total": "12.50"}},
     }
 )

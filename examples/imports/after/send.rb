@@ -23,5 +23,6 @@ deliver(
 deliver(
   from: ENV['MAIL_FROM'],
   to: ENV['MAIL_TO'],
+  subject: 'Your receipt',
   template: { id: 'receipt', variables: { user_name: 'Ada', total: '12.50' } }
 )

@@ -19,4 +19,4 @@ send() {
 
 send "{\"from\": \"$MAIL_FROM\", \"to\": \"$MAIL_TO\", \"subject\": \"Your order is on its way\", \"text\": \"Order 4711 left our house today.\", \"html\": \"<p>Order <b>4711</b> left our house today.</p>\"}"
 
-send "{\"from\": \"$MAIL_FROM\", \"to\": \"$MAIL_TO\", \"template\": {\"id\": \"receipt\", \"variables\": {\"user_name\": \"Ada\", \"total\": \"12.50\"}}}"
+send "{\"from\": \"$MAIL_FROM\", \"to\": \"$MAIL_TO\", \"subject\": \"Your receipt\", \"template\": {\"id\": \"receipt\", \"variables\": {\"user_name\": \"Ada\", \"total\": \"12.50\"}}}"

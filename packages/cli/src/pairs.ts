@@ -8,10 +8,7 @@ export function pairs(given: string[], option: string): [string, string][] {
   });
 }
 
-/**
- * Names with their values. A repeated name is an error, because one value would be lost. `same` returns what
- * two equal names have in common.
- */
+/** Names with values. A repeated one is an error. `same` returns what two equal names have in common. */
 export function valuesOf(
   given: string[],
   option: string,

@@ -145,9 +145,7 @@ export function errorOf(fields: ErrorFields): MailwrightError {
   return new Named(fields);
 }
 
-/**
- * Whether this is an SDK error, optionally with this code. Works across copies of the package in one process.
- */
+/** Whether this is an SDK error, optionally with this code. Works across copies of the package. */
 export const isMailwrightError = (error: unknown, code?: string): error is MailwrightError =>
   typeof error === 'object' &&
   error !== null &&

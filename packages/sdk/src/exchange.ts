@@ -50,10 +50,7 @@ function rateLimitOf(headers: Headers): RateLimit | undefined {
   return { limit, remaining: remaining ?? 0, reset: reset ?? 0 };
 }
 
-/**
- * Makes one try. Returns the whole response, whatever its status, or throws a ConnectionError. Throws the
- * signal's reason if aborted.
- */
+/** One try's whole response, whatever its status. Throws a ConnectionError or the signal's reason. */
 export async function exchange(settings: Settings, made: Exchange, attempt: number): Promise<Answer> {
   const { method, path, url, init, timeoutMs, signal: given, repeatable } = made;
   const began = settings.runtime.now();

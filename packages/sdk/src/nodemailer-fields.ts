@@ -99,10 +99,7 @@ const important: Record<string, Record<string, string>> = {
 export const priorityHeaders = (priority: unknown): Record<string, string> =>
   important[String(priority ?? '').toLowerCase()] ?? {};
 
-/**
- * Text or bytes as read by nodemailer, which wraps bytes other than Buffer in an object, and leaves empty
- * content in its original wrapper.
- */
+/** Content as nodemailer reads it: other bytes than a Buffer in an object, empty content as it was. */
 function readContent(field: string, value: unknown): string | Uint8Array {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;

@@ -93,10 +93,7 @@ function allHeaders(made: Record<string, string>, own: Record<string, string>): 
   return { ...made, ...Object.fromEntries(others) };
 }
 
-/**
- * The send request for a message, without its files, after nodemailer has read its content. `headers` are the
- * message's headers from before nodemailer changed them.
- */
+/** The send request of a read message, without files. `headers` are those before nodemailer's changes. */
 function requestOf(data: Data, headers: Record<string, string>): EmailSendParams {
   const { idempotencyKey: _, ...options } = (data.mailwright ?? {}) as MailwrightMailOptions;
   const listOf = (field: string) => mailboxes(field, data[field] as Address[] | null);

@@ -49,9 +49,7 @@ function refusalOf({ status, headers, text }: Answer, { now, ...tries }: Reading
 const isText = (type: string, asked: Reading['text']): boolean =>
   asked === 'csv' ? type.startsWith('text/csv') : asked === 'any' && !type.includes('json');
 
-/**
- * The result of a call. Throws for any status except 2xx, and for responses that can't come from the service.
- */
+/** A call's result. Throws for other statuses than 2xx, and for responses not from the service. */
 export function readAnswer(answer: Answer, reading: Reading): unknown {
   const { status, headers, text } = answer;
   const ok = status >= 200 && status < 300;

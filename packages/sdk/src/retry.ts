@@ -9,10 +9,7 @@ const maxWaitMs = 60_000;
 
 type Refusal = { status: number; code?: string | undefined; details?: Record<string, unknown> | undefined };
 
-/**
- * `unanswered` means that an earlier attempt got no response and may still be running. `repeatable` means
- * that a retry is safe.
- */
+/** `unanswered`: an earlier attempt may still be running. `repeatable`: a retry is safe. */
 export type Tries = { unanswered: boolean; repeatable: boolean };
 
 /**

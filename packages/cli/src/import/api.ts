@@ -37,10 +37,7 @@ function refusal({ message, hint, details }: MailwrightError): Refused {
   return new Refused(`${message}${hint === undefined ? '' : ` (${hint})`}`, first?.path);
 }
 
-/**
- * One import request, repeated until it has a response. Waits out 409 and 429, and retries broken connections
- * and 5xx up to ten times with growing pauses. Throws Refused.
- */
+/** One import request until it has a response: waits out 409 and 429, retries others. Throws Refused. */
 export async function requestImport(
   input: Input,
   body: object,

@@ -25,10 +25,7 @@ function enhancedOf(text: string, code: string): string {
   return isFirst || status.startsWith(code.slice(0, 1)) ? status : '';
 }
 
-/**
- * A bounce's kind (M54, T9). `status` is an enhanced status or three digits. `text` is the receiving server's
- * response.
- */
+/** A bounce's kind (M54, T9). `status` is enhanced or three digits, `text` the receiving server's. */
 export function classifyBounce(input: {
   status: string;
   text: string;

@@ -35,10 +35,7 @@ function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision
   return Number(row) >= recorded ? 'written' : 'passed';
 }
 
-/**
- * M55: recognizes this import's entries by their mark. Upgrades an older entry that is weaker or temporary,
- * and leaves all others unchanged.
- */
+/** M55: knows this import's entries by mark, upgrades weaker or temporary ones, leaves all others. */
 export function decideSuppression(
   current: Suppression | null,
   reason: SuppressionReason,

@@ -5,21 +5,9 @@ import { localZone } from '../support/dns.ts';
 import { importing, killed, migrationOf } from '../support/import-account.ts';
 import { accountToken } from '../support/postmark.ts';
 import { stopReceivers } from '../support/receiver.ts';
-import type { Row } from '../support/sendgrid.ts';
+import { authenticated } from '../support/sendgrid.ts';
 
 afterAll(stopReceivers);
-
-/** As SendGrid shows an authenticated domain. */
-const authenticated = (domain: string, id: number): Row => ({
-  id,
-  domain,
-  subdomain: 'em1',
-  valid: id % 2 === 0,
-  dns: {
-    mail_cname: { valid: true, type: 'cname', host: `em1.${domain}`, data: 'u7.wl.sendgrid.net' },
-    dkim1: { valid: true, type: 'cname', host: `s1._domainkey.${domain}`, data: 's1.u7.wl.sendgrid.net' },
-  },
-});
 
 test('domains come over once, each with its plan [M33, M34, M36]', async () => {
   const { provider, start, own, call } = await importing('sendgrid', ['domains']);

@@ -1,13 +1,9 @@
 import { readRights } from '../../packages/mcp/src/rights.ts';
 import type { MailwrightOptions } from '../../packages/sdk/src/index.ts';
-import { json, refusal, reset, scriptedServer } from '../support/scripted-server.ts';
+import { json, refusal, reset, serverOfTests } from '../support/scripted-server.ts';
 import { keepingWaits } from '../support/sdk-waits.ts';
 
-let server: Awaited<ReturnType<typeof scriptedServer>>;
-beforeAll(async () => {
-  server = await scriptedServer();
-});
-afterAll(() => server.close());
+const server = serverOfTests();
 
 const options = (): Partial<MailwrightOptions> => ({ baseUrl: server.url, maxRetries: 0 });
 

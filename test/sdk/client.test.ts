@@ -1,13 +1,9 @@
 import { inspect } from 'node:util';
 import { Mailwright, type MailwrightOptions, type ResponseInfo } from '../../packages/sdk/src/index.ts';
-import { json, refusal, scriptedServer } from '../support/scripted-server.ts';
+import { json, refusal, serverOfTests } from '../support/scripted-server.ts';
 import { apiKey, keepingWaits } from '../support/sdk-waits.ts';
 
-let server: Awaited<ReturnType<typeof scriptedServer>>;
-beforeAll(async () => {
-  server = await scriptedServer();
-});
-afterAll(() => server.close());
+const server = serverOfTests();
 
 const clientOf = (options: Partial<MailwrightOptions> = {}) =>
   keepingWaits({ baseUrl: server.url, ...options });

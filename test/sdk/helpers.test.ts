@@ -1,12 +1,8 @@
 import { type MailwrightOptions, NotFoundError } from '../../packages/sdk/src/index.ts';
-import { json, refusal, reset, scriptedServer } from '../support/scripted-server.ts';
+import { json, refusal, reset, serverOfTests } from '../support/scripted-server.ts';
 import { apiKey, keepingWaits } from '../support/sdk-waits.ts';
 
-let server: Awaited<ReturnType<typeof scriptedServer>>;
-beforeAll(async () => {
-  server = await scriptedServer();
-});
-afterAll(() => server.close());
+const server = serverOfTests();
 
 const clientOf = (options: Partial<MailwrightOptions> = {}) =>
   keepingWaits({ baseUrl: server.url, ...options });

@@ -1,12 +1,8 @@
 import type { Mailwright, MailwrightOptions } from '../../packages/sdk/src/index.ts';
-import { html, json, scriptedServer } from '../support/scripted-server.ts';
+import { html, json, serverOfTests } from '../support/scripted-server.ts';
 import { keepingWaits } from '../support/sdk-waits.ts';
 
-let server: Awaited<ReturnType<typeof scriptedServer>>;
-beforeAll(async () => {
-  server = await scriptedServer();
-});
-afterAll(() => server.close());
+const server = serverOfTests();
 
 const clientOf = (options: Partial<MailwrightOptions> = {}) =>
   keepingWaits({ baseUrl: server.url, ...options }).client;

@@ -16,14 +16,19 @@ import {
 } from '../../packages/sdk/src/index.ts';
 import type { Runtime } from '../../packages/sdk/src/runtime.ts';
 import { AppError, type ErrorCode } from '../../shared/core/errors.ts';
-import { html, json, type Reply, refusal, reset, scriptedServer, torn } from '../support/scripted-server.ts';
+import {
+  html,
+  json,
+  type Reply,
+  refusal,
+  reset,
+  scriptedServer,
+  serverOfTests,
+  torn,
+} from '../support/scripted-server.ts';
 import { keepingWaits } from '../support/sdk-waits.ts';
 
-let server: Awaited<ReturnType<typeof scriptedServer>>;
-beforeAll(async () => {
-  server = await scriptedServer();
-});
-afterAll(() => server.close());
+const server = serverOfTests();
 
 /** A client that keeps its waits instead of waiting. */
 const clientOf = (options: Partial<MailwrightOptions> = {}, runtime: Partial<Runtime> = {}) =>

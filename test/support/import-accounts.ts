@@ -3,7 +3,7 @@ import type { ImportProvider } from '../../shared/core/records/imports.ts';
 import { fakeMailgun, mailgunKey } from './mailgun.ts';
 import { accountToken, fakePostmark, serverToken } from './postmark.ts';
 import { templatesOfMailgun, templatesOfPostmark } from './provider-templates.ts';
-import { fakeSendgrid, providerKey } from './sendgrid.ts';
+import { authenticated, fakeSendgrid, providerKey } from './sendgrid.ts';
 import type { Row, standIn } from './stand-in.ts';
 
 /** A provider account to import from. */
@@ -29,13 +29,6 @@ const withPassword = `https://${hookUser}:${hookPassword}@192.0.43.10/with-passw
 async function sendgridAccount(own: Own): Promise<ProviderAccount> {
   const stand = await fakeSendgrid();
   const [one, two] = [own('one'), own('two')];
-  const authenticated = (domain: string, id: number): Row => ({
-    id,
-    domain,
-    subdomain: 'em1',
-    valid: true,
-    dns: { mail_cname: { valid: true, type: 'cname', host: `em1.${domain}`, data: 'u7.wl.sendgrid.net' } },
-  });
   stand.domains.push(authenticated(two, 1), authenticated(one, 2), authenticated('gmail.com', 3));
   stand.webhooks.push(
     {

@@ -59,3 +59,11 @@ export async function scriptedServer() {
     },
   };
 }
+
+/** A scripted server while the tests of a file run. */
+export function serverOfTests() {
+  const server = {} as Awaited<ReturnType<typeof scriptedServer>>;
+  beforeAll(async () => void Object.assign(server, await scriptedServer()));
+  afterAll(() => server.close());
+  return server;
+}

@@ -26,6 +26,18 @@ const missing: Reply = { status: 404, body: { errors: [{ message: 'not found', f
 
 const refused = { errors: [{ message: 'The provided authorization grant is invalid', field: null }] };
 
+/** As SendGrid shows an authenticated domain. */
+export const authenticated = (domain: string, id: number): Row => ({
+  id,
+  domain,
+  subdomain: 'em1',
+  valid: id % 2 === 0,
+  dns: {
+    mail_cname: { valid: true, type: 'cname', host: `em1.${domain}`, data: 'u7.wl.sendgrid.net' },
+    dkim1: { valid: true, type: 'cname', host: `s1._domainkey.${domain}`, data: 's1.u7.wl.sendgrid.net' },
+  },
+});
+
 /**
  * A SendGrid account behind SendGrid's own protocol: bearer keys, lists with `limit`, `offset`, and `end_time`, and
  * its error format.

@@ -74,7 +74,5 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
   };
 }
 
-export type Admission = ReturnType<typeof createAdmission>;
-
 /** The members that the task uses. */
-export type Running = Pick<Admission, 'sessions' | 'useCertificate' | 'drain'>;
+export type Running = Pick<ReturnType<typeof createAdmission>, 'sessions' | 'useCertificate' | 'drain'>;

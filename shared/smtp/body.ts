@@ -138,7 +138,7 @@ function spool(folder: string, piece: StorePiece | undefined) {
   };
 }
 
-type ReceiveOptions = {
+export type ReceiveOptions = {
   folder: string;
   cut: () => void;
   bareLf?: BareLf;

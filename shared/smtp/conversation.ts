@@ -3,10 +3,6 @@ import type { Connection, Incoming } from './connection.ts';
 import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
 
-/** The reply that ends a session without a transaction when the task drains. */
-export const endOfDraining = (draining: boolean, transaction: object | null): Reply | null =>
-  draining && transaction === null ? replies.shuttingDown : null;
-
 /** The handlers for one session at an SMTP port. Each returns its reply and changes only its own state. */
 export type Door = {
   /** EHLO's reply lines after the host name. */

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { Base } from '../domain/context.ts';
 import type { RelayEvent } from './relay-options.ts';
 
 export function createCounts() {
@@ -30,6 +31,24 @@ export function createCounts() {
       return since;
     },
   };
+}
+
+export type Counts = ReturnType<typeof createCounts>;
+
+export function noteRelay({ log }: Base, sessions: number, counts: Counts): void {
+  const { accepted, auth_failed, refusals } = counts.take();
+  const metrics = { SmtpSessions: sessions, SmtpAccepted: accepted, SmtpAuthFailed: auth_failed };
+  log.info('smtp_minute', { sessions, accepted, auth_failed }, { counts: metrics });
+  for (const [code, count] of refusals)
+    log.info('smtp_refused', { code, count }, { counts: { SmtpRefused: count }, by: { code } });
+}
+
+export function noteInbound({ log }: Base, sessions: number, counts: Counts): void {
+  const { accepted, bytes, refusals } = counts.take();
+  const metrics = { InboundAccepted: accepted, InboundSize: bytes };
+  log.info('inbound_minute', { sessions, accepted, bytes }, { counts: metrics });
+  for (const [code, count] of refusals)
+    log.info('inbound_refused', { code, count }, { counts: { InboundRefused: count }, by: { code } });
 }
 
 /** The balancer's health check: 200 while the task serves and the table answered recently, else 503. */

@@ -1,4 +1,4 @@
-import { asciiAddress, isAddress } from '../core/addresses.ts';
+import { domainNameOf, isAddress } from '../core/addresses.ts';
 import { withoutEnd } from '../core/characters.ts';
 import { maxMessage, replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
@@ -13,7 +13,7 @@ const command = /^(?:MAIL FROM|RCPT TO):[ \t]*<((?:"(?:[^"\\]|\\.)*"|[^<>"])*)>(
 const withoutRoute = (path: string) => path.replace(/^@[^\s,:@]+(?:,@[^\s,:@]+)*:/, '');
 
 /** The path and parameters of MAIL or RCPT. Null for invalid syntax. `line` is the octets, read as UTF-8. */
-export function readPath(line: string): PathCommand | null {
+function readPath(line: string): PathCommand | null {
   const [, path, rest = ''] = command.exec(withoutEnd(line, /[ \t]/)) ?? [];
   // Blanks around parameters may be tabs (RFC 5321 4.1.1).
   if (path === undefined || /\p{Cc}/u.test(path) || /(?!\t)[\p{Cc}\p{Zl}\p{Zp}]/u.test(rest)) return null;
@@ -37,13 +37,19 @@ const mailParameters: Record<string, Check> = {
 };
 
 /** 501 for a malformed or repeated parameter, 555 for one that isn't offered. Null if all are known. */
-export function parameterFault({ parameters }: PathCommand, of: 'mail' | 'rcpt'): Reply | null {
+function parameterFault({ parameters }: PathCommand, of: 'mail' | 'rcpt'): Reply | null {
   for (const [key, value] of parameters) {
     const check = of === 'mail' ? mailParameters[key] : undefined;
     if (check === undefined) return reply(`555 5.5.4 The parameter ${key} is not supported`);
     if (!check(value)) return reply(`501 5.5.4 The parameter ${key} is malformed or repeated`);
   }
   return null;
+}
+
+/** RCPT's path, or the reply that rejects the command. */
+export function readRcpt(line: string): { address: string } | Reply {
+  const path = readPath(line);
+  return path === null ? replies.notAnAddress : (parameterFault(path, 'rcpt') ?? path);
 }
 
 const invalid = '[validation_error]';
@@ -64,8 +70,29 @@ export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Re
   return isAddress(address) ? null : replies.notAnAddress;
 }
 
-/** The recipient as sent: its domain as A-labels. */
-export const recipientOf = (address: string): string => asciiAddress(address);
+const maxPath = 320;
+
+/** A quoted string, or characters without a special meaning (RFC 5321 4.1.2, RFC 6531). */
+const localPart = /^(?:[^\s"(),:;<>@[\\\]\p{Cc}]+|"(?:[^"\\\p{Cc}]|\\[ -~])*")$/u;
+
+/** A recipient of the receiver with its domain as lower-case A-labels, or the reply that rejects it. */
+export function readRecipient(
+  path: string,
+  { utf8, service_domain }: { utf8: boolean; service_domain: string | null },
+): { address: string; domain: string } | Reply {
+  if (/^postmaster$/i.test(path))
+    return service_domain === null
+      ? replies.unknownRecipient
+      : { address: `${path}@${service_domain}`, domain: service_domain };
+  const at = path.lastIndexOf('@');
+  const [local, domain] = [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
+  if (at < 1 || domain === '' || path.length > maxPath || !localPart.test(local)) return replies.notAnAddress;
+  if (/[^ -~]/.test(path) && !utf8) return replies.addressNeedsUtf8;
+  const name = domainNameOf(domain);
+  // Literals, single labels, and invalid names can't be inbound domains.
+  if (name === null || domain.endsWith('.')) return replies.unknownRecipient;
+  return { address: `${local}@${name}`, domain: name };
+}
 
 /**
  * Whether MAIL FROM's path is acceptable: `<>`, text around one @ without white space, or a quoted local

@@ -51,15 +51,3 @@ type Recipient = {
 };
 
 export type Transaction = { from: string; utf8: boolean; recipients: Map<string, Recipient> };
-
-export type ReceiverState = {
-  transaction: Transaction | null;
-  /** Between the dot and its reply. */
-  deciding: boolean;
-  messages: number;
-  /** Recipients rejected as unknown. */
-  unknown: number;
-  /** Recipients rejected because of the sender. */
-  blocked: number;
-  opened_at: number;
-};

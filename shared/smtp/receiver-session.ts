@@ -5,18 +5,15 @@ import { isSuspended } from '../domain/keys/suspended.ts';
 import { contentHash, ownersOf } from '../domain/receiving/accept-mail.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import type { AdmissionHooks } from './admission.ts';
-import { receiveBody } from './body.ts';
 import type { Incoming } from './connection.ts';
-import { type Door, endOfDraining } from './conversation.ts';
+import type { Door } from './conversation.ts';
 import type { Session } from './listener.ts';
-import { parameterFault, readPath, readSender } from './path.ts';
-import type { ReceiverOptions, ReceiverPorts, ReceiverState } from './receiver-options.ts';
-import { readRecipient } from './receiver-path.ts';
+import { readRcpt, readRecipient } from './path.ts';
+import type { ReceiverOptions, ReceiverPorts, Transaction } from './receiver-options.ts';
 import { offered, replies } from './replies.ts';
 import type { Reply } from './reply.ts';
-import { limitAge } from './session-age.ts';
 import { storeMessage, uploadFor } from './store-message.ts';
-import { plainAddress } from './trace.ts';
+import { createTransactions } from './transactions.ts';
 
 const maxRecipients = 100;
 const maxOwners = 10;
@@ -35,48 +32,33 @@ export function receiverDoor(
   receiver: ReceiverOptions,
   session: Session,
   hooks: AdmissionHooks,
-): Door & { state: ReceiverState } {
-  const { limits, rates } = receiver;
-  const { now, sleep } = ctx.runtime;
+): Door & { state: { transaction: Transaction | null } } {
+  const { limits, rates, note } = receiver;
   const { service_domain } = ctx.settings;
-  const state: ReceiverState = {
-    transaction: null,
-    deciding: false,
-    messages: 0,
-    unknown: 0,
-    blocked: 0,
-    opened_at: now(),
-  };
-  let dataTimer: NodeJS.Timeout | undefined;
-  const stopAge = limitAge(session, state, limits);
+  const transactions = createTransactions<Transaction>(ctx, { session, hooks, limits, note });
+  const { state } = transactions;
+  /** Recipients rejected as unknown, and because of the sender. */
+  const rejected = { unknown: 0, blocked: 0 };
 
-  const refuses = (name: string): Reply | null => {
-    const idle = state.transaction === null;
-    if (hooks.draining() && name === 'MAIL') return replies.shuttingDown;
-    if (idle && now() - state.opened_at > limits.session_ms) return replies.sessionOld;
-    return name === 'AUTH' ? replies.noLogin : null;
-  };
-
-  const ending = () => endOfDraining(hooks.draining(), state.transaction);
+  const refuses = (name: string): Reply | null =>
+    transactions.refuses(name) ?? (name === 'AUTH' ? replies.noLogin : null);
 
   const mail = async (line: string): Promise<Reply> => {
-    if (state.transaction !== null) return replies.inTransaction;
-    const sender = readSender(line);
+    const sender = transactions.sender(line);
     if ('code' in sender) return sender;
-    if (state.messages >= limits.messages) return replies.manyMessages;
     state.transaction = { from: sender.address, utf8: sender.utf8, recipients: new Map() };
     return replies.senderOk;
   };
 
   const unknown = async (): Promise<Reply> => {
-    state.unknown++;
-    if (state.unknown >= slowFrom) await sleep(limits.unknown_delay_ms);
-    return state.unknown >= maxUnknown ? replies.manyUnknownRecipients : replies.unknownRecipient;
+    rejected.unknown++;
+    if (rejected.unknown >= slowFrom) await ctx.runtime.sleep(limits.unknown_delay_ms);
+    return rejected.unknown >= maxUnknown ? replies.manyUnknownRecipients : replies.unknownRecipient;
   };
 
   const blocked = (): Reply => {
-    state.blocked++;
-    receiver.note({ type: 'refused', code: 'blocked_sender' });
+    rejected.blocked++;
+    note({ type: 'refused', code: 'blocked_sender' });
     return replies.blockedSender;
   };
 
@@ -101,10 +83,8 @@ export function receiverDoor(
   const rcpt = async (line: string): Promise<Reply> => {
     const { transaction } = state;
     if (transaction === null) return replies.mailFirst;
-    const path = readPath(line);
-    if (path === null) return replies.notAnAddress;
-    const fault = parameterFault(path, 'rcpt');
-    if (fault !== null) return fault;
+    const path = readRcpt(line);
+    if ('code' in path) return path;
     const read = readRecipient(path.address, { utf8: transaction.utf8, service_domain });
     if ('code' in read) return read.code === 550 ? unknown() : read;
     const { address, domain } = read;
@@ -123,56 +103,30 @@ export function receiverDoor(
     return replies.recipientOk;
   };
 
-  const data = (line: string): Reply | null => {
-    if (!/^DATA$/i.test(line)) return replies.dataArgument;
-    const { transaction } = state;
-    if (!transaction?.recipients.size) return replies.rcptFirst;
-    return rates.arrive(transaction.recipients.values(), session.address);
-  };
+  const recipients = () => state.transaction?.recipients.values() ?? [];
 
-  const message = async ({ octets, isComplete }: Incoming): Promise<Reply> => {
-    // A complete message gets the reply for its outcome, even if it is still waiting for its turn.
-    const late = () => isComplete() || session.end(replies.messageLate);
-    dataTimer = setTimeout(late, limits.data_ms).unref();
-    const upload = uploadFor(ctx, ownersOf(state.transaction?.recipients.values() ?? []));
+  const data = (line: string): Reply | null =>
+    transactions.data(line) ?? rates.arrive(recipients(), session.address);
+
+  const message = (incoming: Incoming): Promise<Reply> => {
+    const upload = uploadFor(ctx, ownersOf(recipients()));
     const hash = contentHash();
-    const arrived = await receiveBody(octets, {
-      folder: receiver.folder,
-      cut: session.cut,
-      bareLf: 'refused',
-      hash,
-      piece: (number, size, read) => receiver.inTurn(size, async () => upload.put(number, await read())),
-    });
-    clearTimeout(dataTimer);
-    const { transaction } = state;
-    if (transaction === null) {
-      // The client has disconnected in the meantime.
-      if (arrived.state === 'complete') await arrived.discard().catch(() => {});
-      if (arrived.pieces > 0) await upload.discard(arrived.pieces).catch(() => {});
-      return replies.mailFirst;
-    }
-    state.deciding = true;
-    state.messages++;
-    const began = now();
-    const answer = await storeMessage(ctx, receiver, { transaction, arrived, session, hash, upload });
-    state.transaction = null;
-    state.deciding = false;
-    const code = String(answer.text).match(/\[(\w+)\]$/)?.[1] ?? null;
-    if (arrived.state !== 'broken')
-      receiver.note(
-        answer.code < 300
-          ? { type: 'accepted', bytes: arrived.state === 'complete' ? arrived.size : 0 }
-          : { type: 'refused', code: code ?? String(answer.code) },
-      );
-    ctx.log.info('inbound_message', {
-      session: session.id,
-      reply: answer.code,
-      code,
-      recipients: transaction.recipients.size,
-      bytes: arrived.state === 'complete' ? arrived.size : null,
-      ms: now() - began,
-    });
-    return answer;
+    return transactions.message(
+      incoming,
+      {
+        folder: receiver.folder,
+        bareLf: 'refused',
+        hash,
+        piece: (number, size, read) => receiver.inTurn(size, async () => upload.put(number, await read())),
+      },
+      async (transaction, arrived) => ({
+        answer: await storeMessage(ctx, receiver, { transaction, arrived, session, hash, upload }),
+        log: (outcome) => ctx.log.info('inbound_message', { session: session.id, ...outcome }),
+      }),
+      async ({ pieces }) => {
+        if (pieces > 0) await upload.discard(pieces);
+      },
+    );
   };
 
   const forget = (): void => {
@@ -180,20 +134,19 @@ export function receiverDoor(
   };
 
   const closed = (): void => {
-    clearTimeout(dataTimer);
-    stopAge();
+    transactions.close();
     forget();
     hooks.closed();
     ctx.log.info('inbound_session', {
       session: session.id,
-      address: plainAddress(session.address),
+      address: session.address,
       messages: state.messages,
-      unknown: state.unknown,
-      blocked: state.blocked,
-      ms: now() - state.opened_at,
+      ...rejected,
+      ms: transactions.age_ms(),
     });
   };
 
   const extensions = () => (session.secure() ? offered : [...offered, 'STARTTLS']);
+  const { ending } = transactions;
   return { state, extensions, refuses, ending, auth: null, mail, rcpt, data, message, reset: forget, closed };
 }

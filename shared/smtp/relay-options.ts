@@ -1,5 +1,4 @@
-import type { Base, Identity, Lists, Rates, Sending, SmtpCredentials } from '../domain/context.ts';
-import type { SmtpLogin } from '../domain/keys/authenticate-smtp.ts';
+import type { Base, Caller, Identity, Lists, Rates, Sending, SmtpCredentials } from '../domain/context.ts';
 import type { rateBuckets } from '../domain/limits/rate.ts';
 import type { RelayedMessage } from '../domain/sending/read-message.ts';
 import type { Blocked } from '../domain/suppressions/blocked.ts';
@@ -40,22 +39,14 @@ export type RelayOptions = {
 };
 
 export type Transaction = {
+  /** The login as known at MAIL. */
+  caller: Caller;
   from: string;
   utf8: boolean;
   recipients: Map<string, string>;
   refused: Map<string, Blocked>;
   /** Recipients whose lists couldn't be read (454), up to 50. */
   deferred: Set<string>;
-};
-
-export type State = {
-  login: SmtpLogin | null;
-  transaction: Transaction | null;
-  /** Between the dot and its reply. */
-  deciding: boolean;
-  messages: number;
-  bad_auth: number;
-  opened_at: number;
 };
 
 export type Hooks = AdmissionHooks & {

@@ -1,20 +1,20 @@
-import { canonicalAddress } from '../core/addresses.ts';
+import { asciiAddress, canonicalAddress } from '../core/addresses.ts';
 import { publicError } from '../core/errors.ts';
+import type { Caller } from '../domain/context.ts';
 import { authenticateSmtp, type SmtpLogin, smtpCaller } from '../domain/keys/authenticate-smtp.ts';
 import { isSuspension } from '../domain/keys/suspended.ts';
 import { rateLimited } from '../domain/limits/rate.ts';
 import { suppressedAtRcpt, suppressedRecipient } from '../domain/sending/relay-recipients.ts';
-import { receiveBody } from './body.ts';
 import type { Incoming } from './connection.ts';
-import { type Answer, type Door, endOfDraining } from './conversation.ts';
+import type { Answer, Door } from './conversation.ts';
 import { decide, noteRefused } from './decide.ts';
 import type { Session } from './listener.ts';
-import { parameterFault, readPath, readSender, recipientFault, recipientOf } from './path.ts';
-import type { Hooks, RelayOptions, RelayPorts, State } from './relay-options.ts';
+import { readRcpt, recipientFault } from './path.ts';
+import type { Hooks, RelayOptions, RelayPorts, Transaction } from './relay-options.ts';
 import { offered, replies } from './replies.ts';
 import { errorReply, type Reply } from './reply.ts';
 import { beginAuth, type Exchange } from './sasl.ts';
-import { limitAge } from './session-age.ts';
+import { createTransactions } from './transactions.ts';
 
 const plaintext = new Set(['EHLO', 'HELO', 'NOOP', 'RSET', 'QUIT', 'HELP', 'STARTTLS']);
 const needLogin = new Set(['MAIL', 'RCPT', 'DATA']);
@@ -34,70 +34,58 @@ export function relayDoor(
   relay: RelayOptions,
   session: Session,
   hooks: Hooks,
-): Door & { state: State } {
-  const { limits, guard } = relay;
+): Door & { state: { transaction: Transaction | null } } {
+  const { limits, guard, note } = relay;
   const client = { address: session.address, request_id: session.id };
-  const { now, sleep } = ctx.runtime;
-  const state: State = {
-    login: null,
-    transaction: null,
-    deciding: false,
-    messages: 0,
-    bad_auth: 0,
-    opened_at: now(),
-  };
-  let dataTimer: NodeJS.Timeout | undefined;
+  const transactions = createTransactions<Transaction>(ctx, { session, hooks, limits, note });
+  const { state } = transactions;
+  let login: SmtpLogin | null = null;
+  let bad_auth = 0;
   let isClosed = false;
   const loginTimer = setTimeout(() => session.end(replies.loginLate), limits.login_ms);
   loginTimer.unref();
-  const stopAge = limitAge(session, state, limits);
 
   const forget = (): void => {
     const left = state.transaction;
     state.transaction = null;
     // If a message is being decided, it records them itself.
-    if (left && !state.deciding) hooks.background(noteRefused(ctx, state, left, null));
+    if (left && !state.deciding) hooks.background(noteRefused(ctx, left, null));
   };
 
   const refuses = (name: string): Reply | null => {
-    const idle = state.transaction === null;
-    if (hooks.draining() && name === 'MAIL') return replies.shuttingDown;
-    if (idle && now() - state.opened_at > limits.session_ms) return replies.sessionOld;
+    const refusal = transactions.refuses(name);
+    if (refusal !== null) return refusal;
     if (!session.secure() && !plaintext.has(name)) return replies.tlsFirst;
-    if (state.login === null && needLogin.has(name)) return replies.loginFirst;
-    return null;
+    return login === null && needLogin.has(name) ? replies.loginFirst : null;
   };
 
-  const ending = () => endOfDraining(hooks.draining(), state.transaction);
-
-  const badAuth = (fault: Reply): Reply =>
-    ++state.bad_auth >= maxBadAuth ? replies.manyFailedLogins : fault;
+  const badAuth = (fault: Reply): Reply => (++bad_auth >= maxBadAuth ? replies.manyFailedLogins : fault);
 
   const failed = async (): Promise<Reply> => {
     const locked = guard.failed(session.address);
-    relay.note({ type: 'auth_failed' });
-    await sleep(limits.failed_login_ms);
+    note({ type: 'auth_failed' });
+    await ctx.runtime.sleep(limits.failed_login_ms);
     return locked ? replies.lockedOut : replies.wrongLogin;
   };
 
   const logIn = async (given: { authzid: string; username: string; password: string }): Promise<Reply> => {
     // The fifth failure may have come from another connection during this AUTH.
     if (guard.isLocked(session.address)) return replies.lockedOut;
-    let login: SmtpLogin | null;
+    let found: SmtpLogin | null;
     try {
-      login = await authenticateSmtp(ctx, { ...given, ...client });
+      found = await authenticateSmtp(ctx, { ...given, ...client });
     } catch (error) {
       if (isSuspension(error)) return errorReply(error, '525 5.7.13');
       return dependencyDown(error, '454 4.7.0');
     }
-    if (login === null) return failed();
+    if (found === null) return failed();
     // The client has already disconnected. If its connection were counted now, it would never be released.
     if (isClosed) return replies.loginLate;
-    if (guard.joined(login.caller.account.id) > limits.account_connections) {
-      guard.parted(login.caller.account.id);
+    if (guard.joined(found.caller.account.id) > limits.account_connections) {
+      guard.parted(found.caller.account.id);
       return replies.manyOfAccount;
     }
-    state.login = login;
+    login = found;
     clearTimeout(loginTimer);
     return replies.loggedIn;
   };
@@ -109,21 +97,20 @@ export function relayDoor(
   };
 
   const auth = async (line: string): Promise<Answer> => {
-    if (state.login !== null || state.transaction !== null) return replies.loggedInAlready;
+    if (login !== null || state.transaction !== null) return replies.loggedInAlready;
     if (guard.isLocked(session.address)) return replies.lockedOut;
     return proceed(beginAuth(line));
   };
 
   /** Reads the credential and its account again. */
   const mail = async (line: string): Promise<Reply> => {
-    if (state.transaction !== null) return replies.inTransaction;
-    const sender = readSender(line);
+    const sender = transactions.sender(line);
     if ('code' in sender) return sender;
-    if (state.messages >= limits.messages) return replies.manyMessages;
+    let caller: Caller | null;
     try {
-      const caller = await smtpCaller(ctx, state.login?.hash ?? '', client);
-      if (caller === null || state.login === null) return replies.credentialGone;
-      state.login = { ...state.login, caller };
+      caller = await smtpCaller(ctx, login?.hash ?? '', client);
+      if (caller === null || login === null) return replies.credentialGone;
+      login = { ...login, caller };
       const { retry_after } = await hooks.takeToken(caller.account, 'send');
       if (retry_after !== null) return errorReply(rateLimited(retry_after, {}));
     } catch (error) {
@@ -131,6 +118,7 @@ export function relayDoor(
       return dependencyDown(error, '454 4.3.0');
     }
     state.transaction = {
+      caller,
       from: sender.address,
       utf8: sender.utf8,
       recipients: new Map(),
@@ -141,12 +129,10 @@ export function relayDoor(
   };
 
   const rcpt = async (line: string): Promise<Reply> => {
-    const { transaction, login } = state;
-    if (transaction === null || login === null) return replies.mailFirst;
-    const path = readPath(line);
-    if (path === null) return replies.notAnAddress;
-    const fault = parameterFault(path, 'rcpt');
-    if (fault !== null) return fault;
+    const { transaction } = state;
+    if (transaction === null) return replies.mailFirst;
+    const path = readRcpt(line);
+    if ('code' in path) return path;
     const bad = recipientFault(path.address, transaction);
     // A list may have many bad addresses. The valid addresses still get their mail.
     if (bad !== null) return { ...bad, counted: false };
@@ -155,7 +141,7 @@ export function relayDoor(
     if (transaction.recipients.size >= maxRecipients) return replies.over50Recipients;
     try {
       const known = transaction.refused.get(canonical);
-      const blocked = known ?? (await suppressedAtRcpt(ctx, login.caller, path.address));
+      const blocked = known ?? (await suppressedAtRcpt(ctx, transaction.caller, path.address));
       if (blocked !== null) {
         // Rejected recipients leave one record, with the limit of a message.
         if (known === undefined && transaction.refused.size >= maxRecipients) return replies.over50Recipients;
@@ -166,76 +152,40 @@ export function relayDoor(
       if (transaction.deferred.size < maxRecipients) transaction.deferred.add(canonical);
       return dependencyDown(error, '454 4.3.0');
     }
-    transaction.recipients.set(canonical, recipientOf(path.address));
+    transaction.recipients.set(canonical, asciiAddress(path.address));
     return replies.recipientOk;
   };
 
-  const data = (line: string): Reply | null => {
-    if (!/^DATA$/i.test(line)) return replies.dataArgument;
-    return state.transaction?.recipients.size ? null : replies.rcptFirst;
-  };
-
-  const message = async ({ octets, isComplete }: Incoming): Promise<Reply> => {
-    // A complete message gets the reply for its outcome, because its client would send it again after a 421.
-    const late = () => isComplete() || session.end(replies.messageLate);
-    dataTimer = setTimeout(late, limits.data_ms).unref();
-    const arrived = await receiveBody(octets, { folder: relay.folder, cut: session.cut });
-    clearTimeout(dataTimer);
-    const { transaction, login } = state;
-    if (transaction === null || login === null) {
-      // The client has disconnected in the meantime.
-      if (arrived.state === 'complete') await arrived.discard().catch(() => {});
-      return replies.mailFirst;
-    }
-    state.deciding = true;
-    state.messages++;
-    const began = now();
-    const { answer, read, email_id } = await decide(ctx, relay, { login, transaction, arrived });
-    hooks.background(noteRefused(ctx, state, transaction, read));
-    state.transaction = null;
-    state.deciding = false;
-    const { account, actor } = login.caller;
-    const code = String(answer.text).match(/\[(\w+)\]$/)?.[1] ?? null;
-    if (arrived.state !== 'broken')
-      relay.note(
-        answer.code < 300 && arrived.state === 'complete'
-          ? { type: 'accepted', bytes: arrived.size }
-          : { type: 'refused', code: code ?? String(answer.code) },
-      );
-    ctx.log.info('smtp_message', {
-      session: session.id,
-      email_id,
-      account: account.id,
-      credential_id: actor.id,
-      reply: answer.code,
-      code,
-      recipients: transaction.recipients.size,
-      bytes: arrived.state === 'complete' ? arrived.size : null,
-      ms: now() - began,
+  const message = (incoming: Incoming): Promise<Reply> =>
+    transactions.message(incoming, { folder: relay.folder }, async (transaction, arrived) => {
+      const { answer, read, email_id } = await decide(ctx, relay, { transaction, arrived });
+      hooks.background(noteRefused(ctx, transaction, read));
+      const { account, actor } = transaction.caller;
+      const line = { session: session.id, email_id, account: account.id, credential_id: actor.id };
+      return { answer, log: (outcome) => ctx.log.info('smtp_message', { ...line, ...outcome }) };
     });
-    return answer;
-  };
 
   const closed = (): void => {
     isClosed = true;
-    for (const timer of [loginTimer, dataTimer]) clearTimeout(timer);
-    stopAge();
+    clearTimeout(loginTimer);
+    transactions.close();
     forget();
-    if (state.login !== null) guard.parted(state.login.caller.account.id);
+    if (login !== null) guard.parted(login.caller.account.id);
     hooks.closed();
     ctx.log.info('smtp_session', {
       session: session.id,
-      account: state.login?.caller.account.id ?? null,
-      credential_id: state.login?.caller.actor.id ?? null,
+      account: login?.caller.account.id ?? null,
+      credential_id: login?.caller.actor.id ?? null,
       address: session.address,
       messages: state.messages,
-      ms: now() - state.opened_at,
+      ms: transactions.age_ms(),
     });
   };
 
   const extensions = () => {
     if (!session.secure()) return [...offered, 'STARTTLS'];
-    return state.login === null ? [...offered, 'AUTH PLAIN LOGIN'] : offered;
+    return login === null ? [...offered, 'AUTH PLAIN LOGIN'] : offered;
   };
+  const { ending, data } = transactions;
   return { state, extensions, refuses, ending, auth, mail, rcpt, data, message, reset: forget, closed };
 }

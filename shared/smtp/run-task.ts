@@ -1,7 +1,6 @@
 import type { Base } from '../domain/context.ts';
 import { firstCertificate, type ReadCertificate, watchCertificate } from './certificate.ts';
-import { createCounts, startHealth } from './health.ts';
-import { noteInbound, noteRelay } from './minute.ts';
+import { type Counts, createCounts, noteInbound, noteRelay, startHealth } from './health.ts';
 import { startReceiver } from './receiver.ts';
 import type { ReceiverPorts } from './receiver-options.ts';
 import type { RelayPorts } from './relay-options.ts';
@@ -25,8 +24,6 @@ type TaskOptions = {
 /** The receiver's host name, as in the MX records of inbound domains. */
 const receiverHost = ({ service_domain, smtp_host }: Base['settings']) =>
   service_domain === null ? smtp_host : `inbound.${service_domain}`;
-
-type Counts = ReturnType<typeof createCounts>;
 
 const inboundHealth = (sessions: number, { accepted, refused }: ReturnType<Counts['total']>) => ({
   sessions,

@@ -1,12 +1,19 @@
 import { tmpdir } from 'node:os';
 import type { Base } from '../domain/context.ts';
-import type { Running } from './admission.ts';
+import { rateBuckets } from '../domain/limits/rate.ts';
+import { createAdmission, type Running } from './admission.ts';
 import { greeting_ms } from './conversation.ts';
 import { createGuard } from './guard.ts';
-import { createListener, type Listener } from './listener.ts';
+import { createListener, type Listener, type Session } from './listener.ts';
 import { createReader, createTurns } from './reader.ts';
-import { createRelay } from './relay.ts';
-import { type RelayEvent, type RelayLimits, type RelayPorts, relayLimits } from './relay-options.ts';
+import {
+  type RelayEvent,
+  type RelayLimits,
+  type RelayOptions,
+  type RelayPorts,
+  relayLimits,
+} from './relay-options.ts';
+import { relayDoor } from './relay-session.ts';
 import type { Certificate } from './self-signed.ts';
 
 /** Connections per address: concurrent, and new per minute (table "Limits"). */
@@ -34,6 +41,25 @@ type ServiceOptions = {
 };
 
 type Service = Running & { ports: { starttls: number; implicit: number } };
+
+/** The relay's sessions. A session may leave work behind, which the task waits for. */
+function createRelay(ctx: RelayPorts, options: RelayOptions) {
+  const { guard, limits } = options;
+  const takeToken = rateBuckets(ctx);
+  const unfinished = new Set<Promise<void>>();
+  const background = (work: Promise<void>): void => {
+    unfinished.add(work);
+    void work.finally(() => unfinished.delete(work));
+  };
+  const admission = createAdmission(ctx.runtime, { guard, limits, isBusy: () => unfinished.size > 0 });
+  return {
+    ...admission,
+    open: (session: Session) =>
+      admission.enter(session, (hooks) =>
+        relayDoor(ctx, options, session, { ...hooks, takeToken, background }),
+      ),
+  };
+}
 
 /** The relay's two listeners. Rejects if a port can't be bound. */
 export async function startService(ctx: RelayPorts & Base, options: ServiceOptions): Promise<Service> {

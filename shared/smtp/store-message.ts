@@ -10,7 +10,7 @@ import type { Session } from './listener.ts';
 import type { ReceiverOptions, ReceiverPorts, Transaction } from './receiver-options.ts';
 import { incompleteReplies, replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
-import { plainAddress, traceOf } from './trace.ts';
+import { traceOf } from './trace.ts';
 
 /** Max servers that a message may have passed, including ours. A higher number means a loop. */
 const maxReceived = 51;
@@ -88,7 +88,7 @@ export async function storeMessage(
   if (arrived.state !== 'complete')
     return refused({ ...incompleteReplies, bare: replies.bareLf }[arrived.state]);
   const { from: mail_from } = transaction;
-  const [helo, ip, secure] = [session.helo(), plainAddress(session.address), session.secure()];
+  const [helo, ip, secure] = [session.helo(), session.address, session.secure()];
   const at = ctx.runtime.now();
   try {
     return await inTurn(arrived.size, async () => {

@@ -6,9 +6,6 @@ type Traced = { mail_from: string; helo: string; ip: string; host: string; secur
 /** `Sun, 22 Nov 2026 13:00:00 +0000` (RFC 5322 3.3). */
 const dateOf = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000');
 
-/** A client's address, with IPv4-mapped IPv6 shown as IPv4. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
-
 const literal = (ip: string) => (isIP(ip) === 6 ? `[IPv6:${ip}]` : `[${ip}]`);
 
 /**

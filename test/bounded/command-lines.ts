@@ -1,16 +1,14 @@
 import type { Connection } from '../../shared/smtp/connection.ts';
 import { converse, type Door } from '../../shared/smtp/conversation.ts';
-import { parameterFault, readPath, readSender, recipientFault } from '../../shared/smtp/path.ts';
-import { readRecipient } from '../../shared/smtp/receiver-path.ts';
+import { readRcpt, readRecipient, readSender, recipientFault } from '../../shared/smtp/path.ts';
 import { replies } from '../../shared/smtp/replies.ts';
 import { beginAuth } from '../../shared/smtp/sasl.ts';
 import { type Parser, parser, repeats, type Shape } from './parser.ts';
 
 /** Parses a recipient as both ports do. */
 function recipient(line: string) {
-  const path = readPath(line);
-  if (path === null) return;
-  parameterFault(path, 'rcpt');
+  const path = readRcpt(line);
+  if ('code' in path) return;
   recipientFault(path.address, { utf8: true });
   readRecipient(path.address, { utf8: true, service_domain: null });
 }

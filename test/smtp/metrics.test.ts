@@ -1,5 +1,4 @@
-import { createCounts } from '../../shared/smtp/health.ts';
-import { noteInbound, noteRelay } from '../../shared/smtp/minute.ts';
+import { createCounts, noteInbound, noteRelay } from '../../shared/smtp/health.ts';
 import { inboundWorld, injectAt } from '../support/inbound.ts';
 import { collectLog } from '../support/log.ts';
 import { acceptedId, plainLogin, relayWorld, sendRaw, talkTls } from '../support/smtp.ts';

@@ -1,5 +1,4 @@
 import { connect as connectTcp } from 'node:net';
-import { text as textOf } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { inboundWorld } from '../support/inbound.ts';
 import { seeded } from '../support/seeded.ts';
@@ -71,21 +70,13 @@ describe('RFC 2920: commands that come together or in pieces have the same answe
     return known(said);
   };
 
-  test('cut in two, each octet for itself, and at random by 20 seeds', async () => {
+  test('each octet for itself, and cut at random by 20 seeds', async () => {
     const script = pipelined(`a@${inbound.domain}`);
     const whole = await replies([script]);
     expect(whole.map((reply) => Number(reply.slice(0, 3)))).toEqual(answers);
-    // At every octet that has to do with the end of a line, and here and there within one; with all cases at each octet.
-    const all = Array.from(script, (_, at) => at).slice(1);
-    const cuts = all.filter(
-      (at) => cases(1, 0) || at % 9 === 0 || /[\r\n.]/.test(script.slice(at - 1, at + 1)),
-    );
-    const ways = [
-      Array.from(script),
-      ...cuts.map((at) => [script.slice(0, at), script.slice(at)]),
-      ...Array.from({ length: 20 }, (_, seed) => cut(script, seeded(seed + 1), 30)),
-    ];
-    for (const pieces of ways) expect([pieces, await replies(pieces)]).toEqual([pieces, whole]);
+    const random = Array.from({ length: 20 }, (_, seed) => cut(script, seeded(seed + 1), 30));
+    for (const pieces of [Array.from(script), ...random])
+      expect([pieces, await replies(pieces)]).toEqual([pieces, whole]);
   });
 
   test('a script of a hundred messages in one write', async () => {
@@ -221,14 +212,6 @@ describe('what a session is bounded by', () => {
     const endless = await talk(inbound.receiver.port);
     endless.write('x'.repeat(100_000));
     expect((await endless.ended()).join()).toBe('421 4.7.0 Command line too long');
-  });
-
-  test('a client that closes its side behind its last command has all answers', async () => {
-    const socket = connectTcp({ port: inbound.receiver.port, host: '127.0.0.1', allowHalfOpen: true });
-    const said = textOf(socket);
-    await new Promise((done) => socket.once('readable', done));
-    socket.end('EHLO x\r\nRCPT TO:<a@b.example>\r\nNOOP\r\nNOOP');
-    expect((await said).match(/^\d{3} /gm)).toEqual(['220 ', '250 ', '503 ', '250 ']);
   });
 
   test('a client that reads no reply gets no more of them, and is ended when it is idle', async () => {

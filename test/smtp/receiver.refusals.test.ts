@@ -68,10 +68,6 @@ const relayForms = [
 test.each(relayForms)('no relay for <%s> [R37]', async (form) => {
   const path = form.replaceAll('DOMAIN', world.domain).replaceAll('SENDING', sending);
   expect(await rcpt(`<${path}>`)).toMatch(/^(?:550 5\.1\.1|501 5\.1\.3) /);
-});
-
-test('there are 25 forms, and not one of them left mail behind [R37]', async () => {
-  expect(new Set(relayForms).size).toBe(25);
   expect(world.queued).toEqual([]);
 });
 

@@ -93,14 +93,6 @@ describe('connections', () => {
       for (const talking of [...held, other]) talking.close();
     }));
 
-  test('of one address in a minute', () =>
-    withRelay({ addresses: { per_minute: 2 } }, async (service) => {
-      for (let i = 0; i < 2; i++) (await talk(service.ports.starttls)).close();
-      expect(await greeting(service.ports.starttls)).toMatch(/^421 4\.7\.0 /);
-      world.clock.advance(61_000);
-      expect(await greeting(service.ports.starttls)).toMatch(/^220 /);
-    }));
-
   test('of one account: 421 4.7.0 at AUTH, and its other sessions go on', () =>
     withRelay({ limits: { account_connections: 1 } }, async (service) => {
       const first = await talkAs(service, world.password);
@@ -131,21 +123,6 @@ describe('connections', () => {
     };
     return withRelay({ limits: { account_connections: 1 } }, login, slow);
   });
-
-  test('of the task: 421 4.3.2 in place of the greeting', () =>
-    withRelay({ limits: { connections: 1 } }, async (service) => {
-      const first = await talk(service.ports.starttls);
-      expect(await greeting(service.ports.starttls)).toMatch(/^421 4\.3\.2 /);
-      first.close();
-    }));
-
-  test('messages of one connection: 421 4.7.0 at MAIL', () =>
-    withRelay({ limits: { messages: 1 } }, async (service) => {
-      const talking = await talkAs(service, world.password);
-      acceptedId(await sendRaw(talking, { from: '', to, message: message() }));
-      expect(await talking.say('MAIL FROM:<>')).toMatch(/^421 4\.7\.0 /);
-      await talking.ended();
-    }));
 });
 
 describe('times', () => {

@@ -83,14 +83,6 @@ test('of suppressed recipients 50 are recorded in one transaction, the next is 4
   talking.close();
 }, 30_000);
 
-test('a scheduled message is answered with its id as well, which GET knows at once [R18]', async () => {
-  const at = world.ahead(3600);
-  const reply = await world.raw(
-    `From: shop@${world.domain}\nTo: ada@x.example\nX-Service-Scheduled-At: ${at}\n\nhi\n`,
-  );
-  expect(await world.get(acceptedId(reply))).toMatchObject({ status: 'scheduled', source: 'smtp' });
-});
-
 test.each([
   ['a bare CR comes before a missing From', 'To: a@x.example\r\n\r\nx\ry\r\n', /bare CR/],
   ['too many fields come before a missing From', `${'X-A: 1\r\n'.repeat(1001)}\r\nhi\r\n`, /1,000 fields/],

@@ -36,8 +36,7 @@ function foldNames(
 
 /**
  * The body under its own field names: aliases folded, null members dropped ("absent", C6) unless null clears
- * the field.
- * Different values for a field and its alias are a conflict.
+ * the field. Different values for a field and its alias are a conflict.
  */
 export function foldAliases(
   body: Json,

@@ -6,8 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * A body, with optional headers and status. The log gets the ids of the accepted emails, and whether an
- * earlier request
- * accepted them.
+ * earlier request accepted them.
  */
 type Content<Body> = {
   body: Body;

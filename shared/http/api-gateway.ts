@@ -28,8 +28,7 @@ type RoutedRequest = { request: Request; path: string };
 
 /**
  * Methods that `Request` keeps unchanged. It rejects some methods and invalid tokens, and turns `get` into
- * GET, which
- * is a different method (RFC 9110 9.1).
+ * GET, which is a different method (RFC 9110 9.1).
  */
 const plainMethod = /^(?!(?:CONNECT|TRACE|TRACK)$)[A-Z]+$/;
 
@@ -78,10 +77,8 @@ const max_bytes = 6_000_000;
 
 /**
  * The body for the JSON result, where each quote and backslash takes an extra byte: text if it fits, else
- * base64, else
- * compressed. A client that sends no Accept-Encoding takes any coding (RFC 9110 12.5.3). An email's largest
- * content,
- * 4 MB, always fits.
+ * base64, else compressed. A client that sends no Accept-Encoding takes any coding (RFC 9110 12.5.3). An
+ * email's largest content, 4 MB, always fits.
  */
 function travelling(bytes: Buffer): Pick<GatewayResult, 'body' | 'isBase64Encoded'> & { gzip?: true } {
   if (isUtf8(bytes)) {

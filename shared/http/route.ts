@@ -148,8 +148,7 @@ export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodTyp
 
 /**
  * Declares an endpoint for callers with a key. `run` must return what `response` declares, and gets the ports
- * of the
- * group's `Route<Ports>[]`.
+ * of the group's `Route<Ports>[]`.
  */
 export function route<
   const Path extends string,

@@ -158,7 +158,7 @@ function randomText(bytes: number, alphabet: string): string {
 test.each(hostileContents)(
   'the largest content of %s is answered within the 6 MB of Lambda',
   async (_, fill) => {
-    for (const bytes of [100, 700_000, 1_200_000, 2_097_152]) {
+    for (const bytes of [1_200_000, 2_097_152]) {
       const content = JSON.stringify({ email: { html: fill(bytes), text: fill(bytes) } });
       const result = await toResult(
         new Response(content, { headers: { 'content-type': 'application/json' } }),

@@ -12,33 +12,30 @@ function cookieOf(request: Request, name: string): string | null {
   return values.length === 1 ? (values[0] ?? null) : null;
 }
 
-export const cookieHeader = (value: string, max_age_s: number): string =>
+const headerOf = (name: string, value: string, max_age_s: number): string =>
   `${name}=${value}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${max_age_s}`;
 
-const themeName = '__Host-theme';
+export const cookieHeader = (value: string, max_age_s: number): string => headerOf(name, value, max_age_s);
+
 const year_s = 365 * 86_400;
 
-/**
- * The color theme that a browser chose. Null if the system's theme applies. It says nothing about who uses the browser.
- */
+/** A choice that a browser keeps for a year. Any value that isn't among `values` ends it. */
+function choice<Value extends string>(name: string, values: readonly Value[]) {
+  const known = (value: string | null) => values.find((one) => one === value) ?? null;
+  return {
+    read: (request: Request): Value | null => known(cookieOf(request, name)),
+    header: (value: string | null): string => headerOf(name, known(value) ?? '', known(value) ? year_s : 0),
+  };
+}
+
+/** The color theme. Null if the system's theme applies. */
 export type Theme = 'light' | 'dark';
 
-export function readTheme(request: Request): Theme | null {
-  const value = cookieOf(request, themeName);
-  return value === 'light' || value === 'dark' ? value : null;
-}
+export const { read: readTheme, header: themeHeader } = choice<Theme>('__Host-theme', ['light', 'dark']);
 
-/** Keeps a theme for a year. Any other value restores the system's theme. */
-export function themeHeader(value: string | null): string {
-  const isTheme = value === 'light' || value === 'dark';
-  return `${themeName}=${isTheme ? value : ''}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${isTheme ? year_s : 0}`;
-}
-
-const timesName = '__Host-times';
+const times = choice('__Host-times', ['utc']);
 
 /** Whether a browser chose to see times in UTC instead of its own time zone. */
-export const readUtc = (request: Request): boolean => cookieOf(request, timesName) === 'utc';
+export const readUtc = (request: Request): boolean => times.read(request) === 'utc';
 
-/** Keeps UTC for a year. Any other value goes back to local times. */
-export const timesHeader = (value: string | null): string =>
-  `${timesName}=${value === 'utc' ? value : ''}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${value === 'utc' ? year_s : 0}`;
+export const timesHeader = times.header;

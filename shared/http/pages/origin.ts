@@ -2,8 +2,7 @@ import { AppError } from '../../core/errors.ts';
 
 /**
  * Throws 403 unless a changing request comes from our own pages: `Origin` must match byte for byte, and
- * `Sec-Fetch-Site`
- * must not contradict it.
+ * `Sec-Fetch-Site` must not contradict it.
  */
 export function checkOrigin(request: Request, dashboard_url: string): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return;

@@ -2,7 +2,6 @@ import type { ConfigurationSet } from './configuration-sets.ts';
 import { changeControl } from './control.ts';
 import { type Answer, json, SesError } from './errors.ts';
 import type { Accepted, Which } from './messages.ts';
-import type { Incoming } from './receiving.ts';
 import type { Ses } from './state.ts';
 
 function status(ses: Ses): Answer {
@@ -49,21 +48,12 @@ function putSets(ses: Ses, deployed: ConfigurationSet[]): Answer {
   return json(200, {});
 }
 
-/** A received message, with `raw` in base64. Returns SES's id, or null if SES refuses it. */
-async function receive(
-  ses: Ses,
-  { raw, ...message }: Omit<Incoming, 'raw'> & { raw: string },
-): Promise<Answer> {
-  return json(200, { id: await ses.receiving.receive({ ...message, raw: Buffer.from(raw, 'base64') }) });
-}
-
 /**
  * The stand-in's own API:
  * - `GET/PUT/DELETE /_control`: settings and counts. DELETE resets them
  * - `GET /_control/messages?to=&email_id=&limit=`, `GET /_control/messages/:id/source?which=sent|handed`
  * - `DELETE /_control/messages`
  * - `PUT /_control/configuration-sets`: the sets of a deployment, with their event destinations
- * - `POST /_control/receive`: an incoming message, with SES's verdicts
  */
 export async function answerControl(ses: Ses, method: string, url: URL, body: Buffer): Promise<Answer> {
   const [, , room, id, leaf] = url.pathname.split('/');
@@ -76,7 +66,6 @@ export async function answerControl(ses: Ses, method: string, url: URL, body: Bu
     if (call === 'GET messages/:id/source') return await source(ses, id ?? '', url.searchParams.get('which'));
     if (call === 'DELETE messages') return json(200, await ses.messages.clear());
     if (call === 'PUT configuration-sets') return putSets(ses, JSON.parse(body.toString('utf8')));
-    if (call === 'POST receive') return await receive(ses, JSON.parse(body.toString('utf8')));
     return json(404, { message: `Unknown call: ${method} ${url.pathname}` });
   } catch (error) {
     if (error instanceof SesError)

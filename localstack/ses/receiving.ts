@@ -9,18 +9,16 @@ import type { Publish } from './publisher.ts';
 /** One rule. The message goes to the bucket, and SES's findings go to the topic. */
 type Rule = { name: string; enabled: boolean; bucket: string; prefix: string; topic_arn: string };
 
-const found = ['spam', 'virus', 'spf', 'dkim', 'dmarc'] as const;
-type Verdicts = Partial<Record<(typeof found)[number], string>>;
+/** SES's findings for every message. */
+const verdicts = { spam: 'PASS', virus: 'PASS', spf: 'GRAY', dkim: 'GRAY', dmarc: 'GRAY' };
 
-export type Incoming = {
+type Incoming = {
   source: string;
   recipients: string[];
   /** The octets of DATA. */
   raw: Buffer;
-  helo?: string;
-  ip?: string;
-  /** SES's findings. The default is PASS for spam and virus, and GRAY for the others. */
-  verdicts?: Verdicts;
+  helo: string;
+  ip: string;
 };
 
 type Around = {
@@ -33,11 +31,8 @@ type Around = {
 };
 
 /** The fields that SES adds above each message, with its signature last. */
-function ownFields(
-  message: Incoming,
-  { id, host, verdicts }: { id: string; host: string; verdicts: Verdicts },
-) {
-  const { source, recipients, helo = 'unknown', ip = '127.0.0.1' } = message;
+function ownFields(message: Incoming, { id, host }: { id: string; host: string }) {
+  const { source, recipients, helo, ip } = message;
   const date = new Date().toUTCString().replace('GMT', '+0000');
   return [
     `Return-Path: <${source}>`,
@@ -81,7 +76,7 @@ export function createReceiving({ identities, publish, awsEndpoint, region, acco
     }
   }
 
-  function notification(message: Incoming, rule: Rule, { id, verdicts }: { id: string; verdicts: Verdicts }) {
+  function notification(message: Incoming, rule: Rule, id: string) {
     const timestamp = new Date(now()).toISOString();
     const { source, recipients } = message;
     const objectKey = `${rule.prefix}${id}`;
@@ -100,7 +95,9 @@ export function createReceiving({ identities, publish, awsEndpoint, region, acco
         timestamp,
         processingTimeMillis: 1,
         recipients,
-        ...Object.fromEntries(found.map((name) => [`${name}Verdict`, { status: verdicts[name] }])),
+        ...Object.fromEntries(
+          Object.entries(verdicts).map(([name, status]) => [`${name}Verdict`, { status }]),
+        ),
         action: {
           type: 'S3',
           topicArn: rule.topic_arn,
@@ -146,11 +143,9 @@ export function createReceiving({ identities, publish, awsEndpoint, region, acco
       if (!rule || recipients.length === 0) return null;
       const taken = { ...message, recipients };
       const id = randomBytes(20).toString('hex');
-      const usual = { spam: 'PASS', virus: 'PASS', spf: 'GRAY', dkim: 'GRAY', dmarc: 'GRAY' };
-      const verdicts = { ...usual, ...message.verdicts };
-      const Body = Buffer.concat([Buffer.from(ownFields(taken, { id, host, verdicts })), message.raw]);
+      const Body = Buffer.concat([Buffer.from(ownFields(taken, { id, host })), message.raw]);
       await s3.send(new PutObjectCommand({ Bucket: rule.bucket, Key: `${rule.prefix}${id}`, Body }));
-      await publish(rule.topic_arn, JSON.stringify(notification(taken, rule, { id, verdicts })));
+      await publish(rule.topic_arn, JSON.stringify(notification(taken, rule, id)));
       return id;
     },
   };

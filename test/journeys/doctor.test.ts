@@ -118,10 +118,17 @@ test('with SES as the door, a message to it is recorded, with the rights of the 
   const headers = { authorization: `Bearer ${api_key}` };
   const listed = async () => {
     const answer = await fetch(`${base_url}/received-emails`, { headers });
-    return ((await answer.json()) as { received_emails: { rcpt_to: string[] }[] }).received_emails[0];
+    return ((await answer.json()) as { received_emails: { id: string }[] }).received_emails[0];
   };
   const record = await until(listed, { within_ms: 30_000, what: 'the record' });
   expect(record).toMatchObject({ rcpt_to: to, spam_status: 'pass', subject: 'By SES', size: message.length });
+  const answer = await fetch(`${base_url}/received-emails/${record.id}`, { headers });
+  const { received_email } = (await answer.json()) as { received_email: { raw_url: string } };
+  const auth = { spf: 'none', dkim: 'none', dmarc: 'none' };
+  expect(received_email).toMatchObject({ text: 'It arrived.\r\n', auth });
+  const raw = await (await fetch(received_email.raw_url)).text();
+  expect(raw).toMatch(/^Return-Path: <ada@x\.example>\r\n/);
+  expect(raw.endsWith(message)).toBe(true);
 });
 
 /** Keys of a new IAM user with only the `admin` policy of docs/operations/rights.md. */

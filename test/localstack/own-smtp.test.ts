@@ -24,7 +24,7 @@ const message = {
   text: 'It works.',
 };
 
-test('the documentation names the relay that clients reach, and the CA file verifies its certificate', async () => {
+test('the documentation names the relay that clients reach, and the CA file verifies its certificate [R72]', async () => {
   const where = await namedRelay();
   expect(where).toEqual({ host: 'localhost', port: stack.smtp.port });
   const sender = createTransport({ ...where, requireTLS: true, auth, tls: { ca: readFileSync(ca_file) } });

@@ -1,6 +1,6 @@
 import { maySendToItself } from '../../infra/chains.ts';
 import type { FunctionSpec } from '../../infra/function-spec.ts';
-import { propertiesOf, refOf, resourcesOf, synthesize, type Template } from './templates.ts';
+import { production, propertiesOf, refOf, resourcesOf, synthesize, type Template } from './templates.ts';
 
 type Statement = { Action: string | string[]; Resource: unknown };
 
@@ -37,7 +37,7 @@ function loopsOf(core: Template) {
 test.each(['10', '20', '1000'])(
   'with a quota of %s the functions whose rights let their messages come back allow recursive loops, and no other [P42]',
   (lambdaConcurrency) => {
-    const { allowing, returning } = loopsOf(synthesize({ lambdaConcurrency }));
+    const { allowing, returning } = loopsOf(synthesize({ ...production, lambdaConcurrency }));
     expect(allowing).toEqual(returning);
     expect(allowing.map((id) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
       'advancerun',

@@ -44,47 +44,37 @@ const reservedOf = (template: Template, name: string): number | undefined =>
 test('every event source has a maximum, and public a reserve; together under 900 [P8]', () => {
   const core = synthesize(all);
   const found = maxima(core);
-  expect(Object.keys(found).sort()).toEqual([
-    ...[
-      'advancerun',
-      'attemptwebhook',
-      'bulk',
-      'deliver',
-      'domaintasks',
-      'feedback',
-      'notices',
-      'receive',
-      'tenantremovals',
-    ],
-  ]);
-  for (const [name, maximum] of Object.entries(found)) expect([name, maximum]).toEqual([name, usual[name]]);
+  expect(found).toEqual(usual);
   expect(reservedOf(core, 'public')).toBe(20);
   const sum = Object.values(usual).reduce((total, one) => total + one, 0);
   expect(reservedOf(core, 'count')).toBe(50);
   expect(sum + 20 + 50).toBeLessThan(900);
 });
 
-test('a smaller quota of the account scales them down [P8]', () => {
-  const half = synthesize({ ...all, lambdaConcurrency: '500' });
-  expect(maxima(half)).toEqual({
+/** The maxima that a synthesis with this context reads, and the reserves. */
+const concurrencyOf = (context: Record<string, string>) => configOf({ ...all, ...context }).concurrency;
+
+test('a smaller quota of the account scales them down, a larger one does not raise them [P8]', () => {
+  const { queues, reserved } = concurrencyOf({ lambdaConcurrency: '500' });
+  expect(queues).toEqual({
     deliver: 25,
     bulk: 5,
     feedback: 25,
-    advancerun: 25,
-    attemptwebhook: 50,
-    domaintasks: 2,
+    'advance-run': 25,
+    'attempt-webhook': 50,
+    'domain-tasks': 2,
     notices: 2,
-    tenantremovals: 2,
+    'tenant-removals': 2,
     receive: 10,
   });
-  expect([reservedOf(half, 'public'), reservedOf(half, 'sweep')]).toEqual([10, 1]);
-  expect(maxima(synthesize({ ...all, lambdaConcurrency: '4000' }))).toMatchObject({ deliver: 50 });
+  expect(reserved).toMatchObject({ public: 10, sweep: 1 });
+  expect(concurrencyOf({ lambdaConcurrency: '4000' }).queues).toMatchObject({ deliver: 50 });
 });
 
 test('a quota that allows no reserve (Lambda keeps 100 free) gets none [P8]', () => {
-  const least = synthesize({ lambdaConcurrency: '10' });
+  const least = synthesize({ ...production, lambdaConcurrency: '10' });
   expect([reservedOf(least, 'public'), reservedOf(least, 'sweep')]).toEqual([undefined, undefined]);
-  expect(reservedOf(synthesize({ lambdaConcurrency: '112' }), 'public')).toBe(2);
+  expect(configOf({ lambdaConcurrency: '112' }).concurrency.reserved).toMatchObject({ public: 2 });
 });
 
 /** What the rule of the sweep tells it to drain; undefined where it tells nothing. */
@@ -112,20 +102,10 @@ describe('the least maxima of event sources leave half of the quota [P48]', () =
   });
 
   test('a quota of 20: automations and bulk have theirs, too', () => {
-    const small = synthesize({ ...production, lambdaConcurrency: '20' });
-    expect(Object.keys(maxima(small)).sort()).toEqual([
-      'advancerun',
-      'attemptwebhook',
-      'bulk',
-      'deliver',
-      'feedback',
-    ]);
-    expect(drainsOf(small)?.map(({ name }) => name)).toEqual([
-      'notices',
-      'receive',
-      'domain-tasks',
-      'tenant-removals',
-    ]);
+    const { queues, drained } = configOf({ ...production, lambdaConcurrency: '20' }).concurrency;
+    const fed = ['advance-run', 'attempt-webhook', 'bulk', 'deliver', 'feedback'];
+    expect(Object.keys(queues).sort()).toEqual(fed);
+    expect([...drained].sort()).toEqual(['domain-tasks', 'notices', 'receive', 'tenant-removals']);
   });
 
   test('a quota of 1000: every queue has one, but that of removals, and of received mail without a door', () => {
@@ -180,18 +160,8 @@ test('the sweep starts the functions of queues without an event source, and no f
 });
 
 test('each maximum is a context value, and none may leave too little to the API [P8]', () => {
-  const own = maxima(synthesize({ ...all, deliverConcurrency: '200', attemptWebhookConcurrency: '40' }));
-  expect(own).toEqual({
-    deliver: 200,
-    bulk: 10,
-    feedback: 50,
-    notices: 2,
-    attemptwebhook: 40,
-    advancerun: 50,
-    domaintasks: 2,
-    tenantremovals: 2,
-    receive: 20,
-  });
+  const own = concurrencyOf({ deliverConcurrency: '200', attemptWebhookConcurrency: '40' });
+  expect(own.queues).toMatchObject({ deliver: 200, 'attempt-webhook': 40, feedback: 50 });
   expect(() => configOf({ deliverConcurrency: '1' })).toThrow(
     'context deliverConcurrency: a whole number, 2 to 1000',
   );

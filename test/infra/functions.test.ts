@@ -8,6 +8,7 @@ import { configOf, propertiesOf, refOf, resourcesOf, synthesize, type Template }
 
 const core = synthesize();
 const lambdas = propertiesOf(core, 'AWS::Lambda::Function');
+const local = { webhookTargets: 'any', endpoints: 'SES=http://127.0.0.1:1/,SESV2=http://127.0.0.1:2/' };
 
 test('all functions run on Node 24 and arm64, with a log of one month', () => {
   expect(lambdas).toHaveLength(Object.keys(functions).length);
@@ -60,7 +61,7 @@ describe('a deploy changes code and variables at once [P5]', () => {
   });
 
   test('other variables make another version', () => {
-    const others = resourcesOf(synthesize({ bodyDays: '60' }), 'AWS::Lambda::Version');
+    const others = resourcesOf(synthesize({ bodyDays: '60', webhookLogDays: '14' }), 'AWS::Lambda::Version');
     expect(Object.keys(others).filter((id) => versions[id])).toEqual([]);
   });
 });
@@ -86,8 +87,7 @@ test('a folder that is not a git checkout has no commit', () => {
 });
 
 test('only a cloud that lacks a service gets an endpoint for it', () => {
-  const endpoints = 'SES=http://127.0.0.1:1/,SESV2=http://127.0.0.1:2/';
-  const [fn] = propertiesOf(synthesize({ endpoints }), 'AWS::Lambda::Function');
+  const [fn] = propertiesOf(synthesize(local), 'AWS::Lambda::Function');
   expect(fn?.Environment.Variables).toMatchObject({
     AWS_ENDPOINT_URL_SES: 'http://127.0.0.1:1/',
     AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:2/',
@@ -101,6 +101,6 @@ test('webhook targets are public unless the deployment says otherwise (E13)', ()
       ({ Environment }) => Environment.Variables.WEBHOOK_TARGETS,
     );
   expect(new Set(targetsOf(core))).toEqual(new Set([undefined]));
-  expect(new Set(targetsOf(synthesize({ webhookTargets: 'any' })))).toEqual(new Set(['any']));
+  expect(new Set(targetsOf(synthesize(local)))).toEqual(new Set(['any']));
   expect(() => configOf({ webhookTargets: 'all' })).toThrow('webhookTargets');
 });

@@ -1,11 +1,11 @@
-import '../support/through-the-edge.ts';
 import '../api/emails.errors.test.ts';
-import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, keyWith, testContext, useDeployedStack } from '../support/api.ts';
 import { requestDeployed } from '../support/deployed.ts';
 import { bodyOf, fill, keyed, routes, title } from '../support/routes.ts';
 
 // Runs the suite above unchanged, with each request through API Gateway and the Lambda adapter. `npm run check --
 // whole` has more.
+useDeployedStack();
 const more = ['access', 'batch.errors', 'suppressions.errors', 'templates.errors'];
 if (process.env.WHOLE) for (const suite of more) require(`../api/${suite}.test.ts`);
 

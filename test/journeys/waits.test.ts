@@ -2,8 +2,8 @@ import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { newCustomer } from './world.ts';
 
-/** `npm run check -- soak:waits`: 200. */
-const delays = Number(process.env.DELAYS ?? 6);
+/** `npm run check -- soak:waits` begins 200, on a machine of its own. chains.test.ts has 20 delays of one run. */
+const delays = Number(process.env.DELAYS ?? 0);
 
 patientTimeout(1_500_000);
 
@@ -64,7 +64,9 @@ const ended = (call: Call, automation: string) =>
     { within_ms: 120_000, what: 'every delay is over' },
   );
 
-test('delays on the running stack end not before their time, and at most 10 s after it [U19]', async () => {
+const asked = delays > 0 ? test : test.skip;
+
+asked('delays on the running stack end not before their time, and at most 10 s after it [U19]', async () => {
   const { call } = await newCustomer();
   const automation = await active(call, [{ type: 'delay', seconds: delay_s }]);
   for (let i = 0; i < delays; i += 10)
@@ -72,11 +74,9 @@ test('delays on the running stack end not before their time, and at most 10 s af
       Array.from({ length: Math.min(10, delays - i) }, (_, n) => post(call, `p${i + n}@example.com`)),
     );
   const late = await lateness(call, automation, await ended(call, automation));
-  if (delays > 100)
-    process.stderr.write(
-      `  ${delays} delays: late by ${percentile(late, 0.5)} ms (p50), ${percentile(late, 0.99)} ms (p99), ${late.at(-1)} ms at most\n`,
-    );
+  process.stderr.write(
+    `  ${delays} delays: late by ${percentile(late, 0.5)} ms (p50), ${percentile(late, 0.99)} ms (p99), ${late.at(-1)} ms at most\n`,
+  );
   expect(late[0]).toBeGreaterThanOrEqual(0);
-  // `npm run check -- soak:waits` has a machine of its own.
-  if (process.env.DELAYS) expect(late.at(-1)).toBeLessThanOrEqual(10_000);
+  expect(late.at(-1)).toBeLessThanOrEqual(10_000);
 });

@@ -105,35 +105,6 @@ test('a key limited to domains is refused per item [A33]', async () => {
   expect(dataOf(answer).map(({ error }) => error?.code)).toEqual(['domain_not_allowed', undefined]);
 });
 
-test('a suppressed item is 422 with id null; error.details.email_id has the record, once [rule 6, Q17]', async () => {
-  const { call, item, post, account } = await setUp();
-  await ctx.suppressions.raise({ account: account.id, tenant: null }, suppressed('bad@x.example'));
-  const headers = { 'idempotency-key': 'suppressed' };
-  const first = await post([{ ...item, cc: 'Bad <BAD@x.example>' }, item], headers);
-  const [failed, sent] = dataOf(first);
-  expect(failed).toMatchObject({
-    id: null,
-    status: 'failed',
-    error: { status: 422, code: 'validation_error' },
-  });
-  expect(failed?.error?.details).toEqual({
-    suppressed: ['bad@x.example'],
-    email_id: expect.stringMatching(/^msg_/),
-  });
-  expect(sent?.status).toBe('sent');
-  const id = (failed?.error?.details as { email_id?: string } | undefined)?.email_id;
-  const { body } = await call('GET', `/emails/${id}`);
-  expect(body.email).toMatchObject({
-    status: 'failed',
-    last_event: 'suppressed',
-    failure_reason: 'suppressed',
-  });
-  // H10: the 4xx of an item is final: the batch was answered 200 and is kept.
-  const replay = await post([{ ...item, cc: 'Bad <BAD@x.example>' }, item], headers);
-  expect(replay.body).toEqual(first.body);
-  expect(((await call('GET', '/emails')).body.emails as unknown[]).length).toBe(2);
-});
-
 test('email.suppressed of a batch that the sweep finishes is the same event again, marked as a repeat [E8]', async () => {
   const world = await capturedAccount();
   const { ctx, account, api_key, call, email, webhooks, down, clock } = world;

@@ -2,7 +2,6 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { unpackApiContent } from '../support/content.ts';
-import { suppressionOf } from '../support/records.ts';
 
 const ctx = testContext();
 type Issue = { path: string; rule: string };
@@ -252,29 +251,6 @@ test('before the unlock a verified domain writes to the account email only [rule
   expect(refused.body.error?.details).toEqual({ missing: ['payment_method'] });
   expect(refused.body.error).toHaveProperty('upgrade_url');
   expect((await call('POST', '/emails', { body: { ...email, to: account.email } })).status).toBe(200);
-});
-
-test('a suppressed recipient refuses the send with 422 and leaves a record [rule 6, Q17]', async () => {
-  const { call, email, account } = await setUp();
-  await ctx.suppressions.raise({ account: account.id, tenant: null }, suppressionOf(ctx, 'bad@x.example'));
-  const body = { ...email, to: ['ok@x.example'], cc: ['Bad <BAD@x.example>'] };
-  const headers = { 'idempotency-key': 'suppressed' };
-  const refused = await call('POST', '/emails', { body, headers });
-  expect([refused.status, refused.body.error?.code]).toEqual([422, 'validation_error']);
-  expect(refused.body.error?.details).toEqual({
-    suppressed: ['bad@x.example'],
-    email_id: expect.stringMatching(/^msg_/),
-  });
-  const { body: got } = await call('GET', `/emails/${refused.body.error?.details?.email_id}`);
-  expect(got.email).toMatchObject({
-    status: 'failed',
-    last_event: 'suppressed',
-    failure_reason: 'suppressed',
-  });
-  // H10: a 4xx frees the key.
-  expect((await call('POST', '/emails', { body: { ...email, to: 'ok@x.example' }, headers })).status).toBe(
-    200,
-  );
 });
 
 test('404 and 405 come before 401 [C12]', async () => {

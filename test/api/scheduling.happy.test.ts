@@ -251,15 +251,6 @@ describe('the sweep (Q15)', () => {
     expect(mails.map((mail) => mail.email_id)).toContain(id);
     expect((await get(id)).status).toBe('sent');
   });
-
-  test('leaves a cancelled email alone', async () => {
-    const { call, send, pass, queued, ahead } = await sweptAccount();
-    const id = await send({ scheduled_at: ahead(60) });
-    await call('PATCH', `/emails/${id}`, { body: { cancel: true } });
-    queued.length = 0;
-    await pass(5);
-    expect(queued.filter(({ message }) => message.id === id)).toEqual([]);
-  });
 });
 
 describe('scheduled items of a batch [H15]', () => {

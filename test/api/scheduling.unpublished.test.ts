@@ -73,19 +73,6 @@ test('email.scheduled that was emitted is not emitted again by a reschedule or a
   expect([told(), schedules.size]).toEqual([['email.scheduled'], 0]);
 });
 
-test('an email that the Scheduler refused is queued by the sweep at its time, without email.scheduled again [E8]', async () => {
-  const { ctx, clock, call, email, ahead, down, told, queued } = await listening();
-  down.scheduler = true;
-  const day = 86_400;
-  const { body } = await call('POST', '/emails', { body: { ...email, scheduled_at: ahead(10 * day) } });
-  const { outbox } = (await ctx.emails.getMeta(body.id as Id<'msg'>)) ?? {};
-  clock.advance((outbox ?? 0) * 60_000 - clock.runtime.now() + 3 * 60_000);
-  const ofOwn = async (row: string) => row === body.id;
-  expect(await ownSweep(ctx, ofOwn, (outbox ?? 0) - 1)()).toEqual({ queued: 1, dropped: 0 });
-  expect(queued.map(({ message }) => message.id)).toEqual([body.id]);
-  expect(told()).toEqual(['email.scheduled']);
-});
-
 test('email.scheduled that is published after the email was moved says its first time [P36]', async () => {
   const world = await listening();
   const id = await unpublished(world);

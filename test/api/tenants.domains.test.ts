@@ -130,22 +130,3 @@ test('of ten gives at once to two tenants one tenant is the owner', async () => 
     extra,
   ]);
 });
-
-test("a tenant-limited key lists its own tenant's domains with any scope, and gives or returns none [A9]", async () => {
-  const { give, extra, call, acme, keyOf, names } = await setUp();
-  await give('acme', extra);
-  const key = await keyOf(acme, ['emails:send']);
-  expect(await names('/tenants/acme/domains', key)).toEqual([extra]);
-  const refusals = await Promise.all(
-    [
-      call('GET', '/tenants/other/domains', { key }),
-      call('POST', '/tenants/acme/domains', { key, body: { domain: extra } }),
-      call('DELETE', `/tenants/acme/domains/${extra}`, { key }),
-    ].map(async (answer) => [(await answer).status, (await answer).body.error?.details?.reason]),
-  );
-  expect(refusals).toEqual([
-    [403, 'key_tenant'],
-    [403, 'route_closed'],
-    [403, 'route_closed'],
-  ]);
-});

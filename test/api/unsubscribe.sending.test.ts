@@ -6,9 +6,8 @@ import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { inProcess } from '../support/api.ts';
 import { idOf } from '../support/ids.ts';
-import { optOutOf } from '../support/records.ts';
 import { unpaced } from '../support/unpaced.ts';
-import { address, oneClick, setUp } from '../support/unsubscriber.ts';
+import { oneClick, setUp } from '../support/unsubscriber.ts';
 
 type Parsed = { headers: Map<string, unknown>; html: string; text?: string; subject: string };
 const { simpleParser } = jest.requireActual<{ simpleParser: (source: string) => Promise<Parsed> }>(
@@ -28,107 +27,18 @@ async function messagesOf(ctx: Context, given: DeliverMessage): Promise<string[]
   return handed;
 }
 
-describe('and 11, Q17: sends to who opted out [rules 6]', () => {
-  test('the category is refused with its details, other categories and transactional mail are not', async () => {
-    const { visit, path, call, email, told } = await setUp('product');
-    await visit('POST', path, oneClick);
-    told.length = 0;
-    const to = ['ok@x.example', `Ada <${address.toUpperCase()}>`];
-    const refused = await call('POST', '/emails', { body: { ...email, to } });
-    expect([refused.status, refused.body.error?.code]).toEqual([422, 'validation_error']);
-    const email_id = refused.body.error?.details?.email_id;
-    expect(refused.body.error?.details).toEqual({
-      category_unsubscribed: [address],
-      category: 'product',
-      email_id: expect.stringMatching(/^msg_/),
-    });
-    expect((await call('GET', `/emails/${email_id}`)).body.email).toMatchObject({
-      status: 'failed',
-      last_event: 'suppressed',
-      failure_reason: 'category_unsubscribed',
-    });
-    expect(told.map(({ payload }) => JSON.parse(payload ?? '{}'))).toMatchObject([
-      {
-        type: 'email.suppressed',
-        data: {
-          email_id,
-          suppressed: [{ email: address, reason: 'unsubscribe', scope: 'category', suppression_id: null }],
-        },
-      },
-    ]);
-    for (const category of ['transactional', 'newsletter']) {
-      expect((await call('POST', '/emails', { body: { ...email, category } })).status).toBe(200);
-    }
-  });
-
-  test('in a batch the item is refused with its details, the others are sent [Q17]', async () => {
-    const { visit, path, call, email } = await setUp('newsletter');
-    await visit('POST', path, oneClick);
-    const emails = [email, { ...email, to: 'other@x.example' }, { ...email, category: 'product' }];
-    const { data } = (await call('POST', '/emails/batch', { body: { emails } })).body;
-    expect(data).toMatchObject([
-      {
-        id: null,
-        error: {
-          status: 422,
-          code: 'validation_error',
-          details: { category_unsubscribed: [address], category: 'newsletter' },
-        },
-      },
-      { status: 'sent' },
-      { status: 'sent' },
-    ]);
-  });
-
-  test('one answer names both lists; who is on both stands only in suppressed', async () => {
-    const { visit, path, call, email, ctx, list } = await setUp('product');
-    await visit('POST', path, oneClick);
-    await ctx.opt_outs.create(list, optOutOf(ctx, 'both@x.example', 'product', { source: 'import' }));
-    for (const one of ['both@x.example', 'bad@x.example'])
-      await call('POST', '/suppressions', { body: { email: one } });
-    const body = { ...email, to: ['bad@x.example', 'both@x.example'], bcc: [address] };
-    const refused = await call('POST', '/emails', { body });
-    expect(refused.status).toBe(422);
-    expect(refused.body.error?.details).toEqual({
-      suppressed: ['bad@x.example', 'both@x.example'],
-      category_unsubscribed: [address],
-      category: 'product',
-      email_id: expect.stringMatching(/^msg_/),
-    });
-    const email_id = refused.body.error?.details?.email_id;
-    expect((await call('GET', `/emails/${email_id}`)).body.email).toMatchObject({
-      failure_reason: 'suppressed',
-    });
-  });
-});
-
 describe('delivery', () => {
-  test('who opted out while the email waited does not get it [rule 11, Q19]', async () => {
-    const { ctx, visit, path, email, account, advance, call, told } = await setUp();
-    const waiting = idOf('msg', (await call('POST', '/emails', { body: email })).body.id);
+  test.each([
+    ['while an email waits', 'product', 0],
+    ['before the time of a scheduled email', 'newsletter', 60],
+  ] as const)('who opts out %s does not get it [rule 11, Q3, Q19]', async (_when, category, later_s) => {
+    const { ctx, visit, path, email, account, advance, call, told, runtime } = await setUp(category);
+    const time = later_s > 0 ? { scheduled_at: timestamp(runtime.now() + later_s * 1000) } : {};
+    const id = idOf('msg', (await call('POST', '/emails', { body: { ...email, ...time } })).body.id);
     await visit('POST', path, oneClick);
     told.length = 0;
-    advance(6 * 60_000);
-    expect(await messagesOf(ctx, { id: waiting, account: account.id })).toEqual([]);
-    expect((await call('GET', `/emails/${waiting}`)).body.email).toMatchObject({
-      status: 'failed',
-      last_event: 'suppressed',
-      failure_reason: 'category_unsubscribed',
-    });
-    expect(told.map(({ payload }) => JSON.parse(payload ?? '{}'))).toMatchObject([
-      { type: 'email.suppressed', data: { email_id: waiting, suppressed: [{ scope: 'category' }] } },
-    ]);
-  });
-
-  test('who opted out before its time does not get a scheduled email [Q3]', async () => {
-    const { ctx, visit, path, email, account, advance, call, told, runtime } = await setUp('newsletter');
-    const scheduled_at = timestamp(runtime.now() + 60_000);
-    const body = { ...email, scheduled_at, unsubscribe: true };
-    const id = idOf('msg', (await call('POST', '/emails', { body })).body.id);
-    await visit('POST', path, oneClick);
-    told.length = 0;
-    advance(61_000);
-    expect(await messagesOf(ctx, { id, account: account.id, scheduled_at })).toEqual([]);
+    advance(later_s === 0 ? 6 * 60_000 : 61_000);
+    expect(await messagesOf(ctx, { id, account: account.id, ...time })).toEqual([]);
     expect((await call('GET', `/emails/${id}`)).body.email).toMatchObject({
       status: 'failed',
       last_event: 'suppressed',

@@ -221,15 +221,6 @@ describe('a send names uploaded files [Q26]', () => {
     expect(record).toMatchObject({ status: 'failed', failure_reason: 'content_expired' });
   });
 
-  test('not in a batch and not with scheduled_at', async () => {
-    const { uploaded, call, email, send } = await setUp();
-    const attachments = [{ id: (await uploaded(Buffer.from('x'))).id }];
-    const at = new Date(Date.now() + 3_600_000).toISOString();
-    expect(issuesOf(await send(attachments, { scheduled_at: at }))).toEqual([400, ['attachments conflict']]);
-    const { body } = await call('POST', '/emails/batch', { body: { emails: [{ ...email, attachments }] } });
-    expect(body.data).toMatchObject([{ status: 'failed', error: { code: 'validation_error', status: 400 } }]);
-  });
-
   test('a tenant-limited key uploads for its tenant alone', async () => {
     const { account, api_key, uploaded } = await setUp();
     const operator = inProcess(ctx, tenantRoutes, api_key);

@@ -152,7 +152,8 @@ test.each([
   ['unlock'],
   ['create-key', '--scopes', 'full'],
   ['resume-tenant', '--tenant', 'acme'],
-])('%s of an unknown account is not_found, and makes no account [A26]', async (name, ...argv) => {
+  ['add-member', '--email', 'ada@acme.test', '--role', 'owner'],
+])('%s of an unknown account is not_found, and makes no account [A26, D20]', async (name, ...argv) => {
   const error = await operate([name as string, '--account', unknown, ...argv]).catch(adminError);
   expect(error).toEqual({ error: { message: 'Account not found', code: 'not_found' } });
   expect(await testTable().get(keys.account(unknown))).toBeNull();

@@ -1,4 +1,3 @@
-import { newTenant } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
 import { operate, operatedAccount } from '../support/operator.ts';
@@ -79,14 +78,6 @@ test.each([
   expect((await call('GET', '/account')).body.account).toMatchObject({ limits: { [limit]: 2 } });
 });
 
-test('a batch is decided by the limit of the account [H4]', async () => {
-  const { setLimits, email, call } = await operatedAccount({ plan: 'pro' });
-  await setLimits({ emails_day: 2 });
-  const { body } = await call('POST', '/emails/batch', { body: { emails: [email, email, email] } });
-  const data = body.data as { error?: { code: string } }[];
-  expect(data.map(({ error }) => error?.code)).toEqual([undefined, undefined, 'plan_limit']);
-});
-
 test('null lifts a limit of the plan; the month of pro and scale is never refused [H4, A38]', async () => {
   const free = await operatedAccount({ plan: 'free' });
   await free.setLimits({ emails_day: null, emails_month: null }, 'free');
@@ -124,15 +115,4 @@ test('a scheduled email is counted at its time, by the limits of that time [A11,
   }
   const found = await Promise.all(ids.map(get));
   expect(found.map(({ failure_reason }) => failure_reason)).toEqual([null, 'plan_limit']);
-});
-
-test('what the account has above a new limit stays, and room that is made is usable [A64]', async () => {
-  const { ctx, account, call, setLimits } = await operatedAccount({ plan: 'scale' });
-  for (const name of ['a', 'b', 'c']) await newTenant(ctx, account.id, name);
-  await setLimits({ tenants: 2 }, 'scale');
-  const create = async (external_id: string) =>
-    (await call('POST', '/tenants', { body: { external_id } })).status;
-  expect(await create('d')).toBe(403);
-  for (const name of ['a', 'b']) expect((await call('DELETE', `/tenants/${name}`)).status).toBe(200);
-  expect(await create('d')).toBe(201);
 });

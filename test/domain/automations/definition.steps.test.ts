@@ -1,53 +1,35 @@
 import { accepted, delay, either, issuesOf, type Json, steps, window } from '../../support/definitions.ts';
 
-const faults: [string, Json, string, string][] = [
-  ['two ways to wait (N11)', steps({ ...delay, until: '{{event.data.at}}' }), 'steps[0].until', 'conflict'],
-  ['no way to wait', steps({ type: 'delay' }), 'steps[0].seconds', 'required'],
-  ['until that is no instant (N11)', steps({ type: 'delay', until: 'tomorrow' }), 'steps[0].until', 'format'],
-  [
-    'until by an unknown reference (N11)',
-    steps({ type: 'delay', until: '{{at}}' }),
-    'steps[0].until',
-    'format',
-  ],
-  [
-    'an offset of nothing (N11)',
-    steps({ ...delay, offset_seconds: -60 }),
-    'steps[0].offset_seconds',
-    'conflict',
-  ],
+/** This step alone, and the issue below it. */
+const inStep: [string, Json, string, string][] = [
+  ['two ways to wait (N11)', { ...delay, until: '{{event.data.at}}' }, 'until', 'conflict'],
+  ['no way to wait', { type: 'delay' }, 'seconds', 'required'],
+  ['until that is no instant (N11)', { type: 'delay', until: 'tomorrow' }, 'until', 'format'],
+  ['until by an unknown reference (N11)', { type: 'delay', until: '{{at}}' }, 'until', 'format'],
+  ['an offset of nothing (N11)', { ...delay, offset_seconds: -60 }, 'offset_seconds', 'conflict'],
   [
     'an offset over a year (N11)',
-    steps({ type: 'delay', until: '{{event.data.at}}', offset_seconds: 31_536_001 }),
-    'steps[0].offset_seconds',
+    { type: 'delay', until: '{{event.data.at}}', offset_seconds: 31_536_001 },
+    'offset_seconds',
     'range',
   ],
-  [
-    'a time that is none (N12)',
-    steps({ ...window, between: ['8:00', '20:00'] }),
-    'steps[0].between[0]',
-    'format',
-  ],
-  ['24:00 (N12)', steps({ ...window, between: ['08:00', '24:00'] }), 'steps[0].between[1]', 'format'],
-  [
-    'a window of no length (N12)',
-    steps({ ...window, between: ['08:00', '08:00'] }),
-    'steps[0].between',
-    'range',
-  ],
-  [
-    'a zone that is none (N12)',
-    steps({ ...window, time_zone: 'Europe/Atlantis' }),
-    'steps[0].time_zone',
-    'format',
-  ],
-  ['no zone (N12)', steps({ ...window, time_zone: undefined }), 'steps[0].time_zone', 'required'],
-  [
-    'a zone of nothing (N12)',
-    steps({ ...delay, time_zone: 'Europe/Zurich' }),
-    'steps[0].time_zone',
-    'conflict',
-  ],
+  ['a time that is none (N12)', { ...window, between: ['8:00', '20:00'] }, 'between[0]', 'format'],
+  ['24:00 (N12)', { ...window, between: ['08:00', '24:00'] }, 'between[1]', 'format'],
+  ['a window of no length (N12)', { ...window, between: ['08:00', '08:00'] }, 'between', 'range'],
+  ['a zone that is none (N12)', { ...window, time_zone: 'Europe/Atlantis' }, 'time_zone', 'format'],
+  ['no zone (N12)', { ...window, time_zone: undefined }, 'time_zone', 'required'],
+  ['a zone of nothing (N12)', { ...delay, time_zone: 'Europe/Zurich' }, 'time_zone', 'conflict'],
+  ['skip_to itself (N10)', { ...either, id: 'x', skip_to: 'x' }, 'skip_to', 'format'],
+  ['an id of blanks (N10)', { ...delay, id: 'a b' }, 'id', 'format'],
+];
+
+const faults: typeof inStep = [
+  ...inStep.map(([name, step, path, kind]): (typeof inStep)[0] => [
+    name,
+    steps(step),
+    `steps[0].${path}`,
+    kind,
+  ]),
   ['skip_to that is unknown (N10)', steps(delay, { ...either, skip_to: 'x' }), 'steps[0].skip_to', 'format'],
   [
     'skip_to backwards (N10)',
@@ -55,9 +37,7 @@ const faults: [string, Json, string, string][] = [
     'steps[1].skip_to',
     'format',
   ],
-  ['skip_to itself (N10)', steps({ ...either, id: 'x', skip_to: 'x' }), 'steps[0].skip_to', 'format'],
   ['an id twice (N10)', steps({ ...delay, id: 'x' }, { ...delay, id: 'x' }), 'steps[1].id', 'conflict'],
-  ['an id of blanks (N10)', steps({ ...delay, id: 'a b' }), 'steps[0].id', 'format'],
   [
     're-entry after nothing (N13)',
     { ...steps(delay), allow_reentry: { after_seconds: 0 } },

@@ -2,6 +2,7 @@ import {
   accepted,
   body,
   call,
+  delay,
   email,
   issuesOf,
   type Json,
@@ -12,140 +13,18 @@ import {
   wait,
 } from '../../support/definitions.ts';
 
-const faults: [string, Json, string, string][] = [
+type Fault = [name: string, given: Json, path: string, kind: string];
+
+const inBody: Fault[] = [
   ['no name', body({ name: undefined }), 'name', 'required'],
   ['blank name', body({ name: '  ' }), 'name', 'length'],
   ['long name', body({ name: 'x'.repeat(101) }), 'name', 'length'],
   ['no trigger', body({ trigger: undefined }), 'trigger', 'required'],
-  ['event form', onTrigger({ event: 'a b' }), 'trigger.event', 'format'],
-  ['event with a reference', onTrigger({ event: '{{event.name}}' }), 'trigger.event', 'format'],
-  ['reserved event', onTrigger({ event: 'email.sent' }), 'trigger.event', 'blocked'],
-  [
-    'reserved cancel',
-    onTrigger({ cancel_on_events: ['a', 'contact.x'] }),
-    'trigger.cancel_on_events[1]',
-    'blocked',
-  ],
-  ['11 cancels', onTrigger({ cancel_on_events: [...'abcdefghijk'] }), 'trigger.cancel_on_events', 'length'],
-  ['21 conditions', onTrigger({ conditions: Array(21).fill(rule) }), 'trigger.conditions', 'length'],
-  [
-    'operator',
-    onTrigger({ conditions: [{ ...rule, operator: 'is' }] }),
-    'trigger.conditions[0].operator',
-    'enum',
-  ],
-  [
-    'a step in a trigger condition',
-    onTrigger({ conditions: [{ ...rule, field: 'steps.0.event.email' }] }),
-    'trigger.conditions[0].field',
-    'format',
-  ],
   ['no steps', body({ steps: [] }), 'steps', 'length'],
   ['51 steps', body({ steps: Array(51).fill(email) }), 'steps', 'length'],
+  ['a step that is no object', body({ steps: ['x'] }), 'steps[0]', 'type'],
   ['unknown type', steps({ type: 'fax' }, email), 'steps[1].type', 'enum'],
   ['no type', steps({ name: 'x' }, email), 'steps[1].type', 'required'],
-  ['a step that is no object', body({ steps: ['x'] }), 'steps[0]', 'type'],
-  ['0 seconds', steps({ type: 'delay', seconds: 0 }, email), 'steps[1].seconds', 'range'],
-  ['a year and a second', steps({ type: 'delay', seconds: 31_536_001 }), 'steps[0].seconds', 'range'],
-  ['half a second', steps({ type: 'delay', seconds: 0.5 }), 'steps[0].seconds', 'type'],
-  ['time-out', steps({ ...wait, timeout_seconds: 0 }), 'steps[0].timeout_seconds', 'range'],
-  ['on_timeout', steps({ ...wait, on_timeout: 'stop' }), 'steps[0].on_timeout', 'enum'],
-  [
-    'match field',
-    steps({ ...wait, match: { field: 'name', equals: 'x' } }),
-    'steps[0].match.field',
-    'format',
-  ],
-  ['match equals', steps({ ...wait, match: { field: 'email' } }), 'steps[0].match.equals', 'required'],
-  ['both all and any', steps({ type: 'condition', all: [rule], any: [rule] }), 'steps[0].any', 'conflict'],
-  ['neither', steps({ type: 'condition' }), 'steps[0].all', 'required'],
-  ['no rules', steps({ type: 'condition', all: [] }), 'steps[0].all', 'length'],
-  ['21 rules', steps({ type: 'condition', any: Array(21).fill(rule) }), 'steps[0].any', 'length'],
-  ...(
-    [
-      [{ ...rule, field: 'event' }, 'field', 'format'],
-      [{ ...rule, field: 'event.data.{{x}}' }, 'field', 'format'],
-      [{ field: rule.field, operator: 'equals' }, 'value', 'required'],
-      [{ ...rule, value: null }, 'value', 'required'],
-      [{ ...rule, value: ['a'] }, 'value', 'type'],
-      [{ ...rule, value: 'x'.repeat(257) }, 'value', 'length'],
-      [{ ...rule, operator: 'starts_with', value: 1 }, 'value', 'type'],
-      [{ ...rule, operator: 'starts_with', value: '' }, 'value', 'length'],
-      [{ ...rule, operator: 'greater_than', value: true }, 'value', 'type'],
-      [{ ...rule, operator: 'less_than', value: '' }, 'value', 'length'],
-      [{ ...rule, operator: 'in', value: 'a' }, 'value', 'type'],
-      [{ ...rule, operator: 'in', value: [] }, 'value', 'length'],
-      [{ ...rule, operator: 'in', value: Array(101).fill(1) }, 'value', 'length'],
-      [{ ...rule, operator: 'in', value: [1, {}] }, 'value[1]', 'type'],
-      [{ ...rule, operator: 'exists' }, 'value', 'conflict'],
-    ] as const
-  ).map(([one, path, kind]): [string, Json, string, string] => [
-    `rule ${JSON.stringify(one).slice(0, 60)}`,
-    steps({ type: 'condition', all: [one] }, email),
-    `steps[1].all[0].${path}`,
-    kind,
-  ]),
-  ['no from', steps({ ...email, from: undefined }), 'steps[0].from', 'required'],
-  [
-    'a reference in the address of from',
-    steps({ ...email, from: '{{event.email}}' }),
-    'steps[0].from',
-    'format',
-  ],
-  [
-    'the same in brackets',
-    steps({ ...email, from: 'A <{{event.data.a}}@x.example>' }),
-    'steps[0].from',
-    'format',
-  ],
-  [
-    'the same in an object',
-    steps({ ...email, from: { email: '{{event.email}}' } }),
-    'steps[0].from.email',
-    'format',
-  ],
-  [
-    'a control in the name of from',
-    steps({ ...email, from: { email: 'a@shop.example', name: 'A\tB' } }),
-    'steps[0].from.name',
-    'format',
-  ],
-  ['no address', steps({ ...email, to: 'me' }), 'steps[0].to', 'format'],
-  ['11 addresses', steps({ ...email, to: Array(11).fill('a@x.example') }), 'steps[0].to', 'length'],
-  ['no subject', steps({ ...email, subject: undefined }), 'steps[0].subject', 'required'],
-  ['no part', steps({ ...email, text: undefined }), 'steps[0].html', 'required'],
-  [
-    'template and html',
-    steps({ ...email, text: undefined, html: 'x', template: { id: 't' } }),
-    'steps[0].html',
-    'conflict',
-  ],
-  [
-    'a reference as template',
-    steps({ ...email, text: undefined, template: { id: '{{event.name}}' } }),
-    'steps[0].template.id',
-    'format',
-  ],
-  [
-    'a reference that is none, in a variable',
-    steps({ ...email, text: undefined, template: { id: 't', variables: { name: '{{name}}' } } }),
-    'steps[0].template.variables.name',
-    'format',
-  ],
-  ['category', steps({ ...email, category: 'spam' }), 'steps[0].category', 'enum'],
-  ['a reference as category', steps({ ...email, category: '{{event.name}}' }), 'steps[0].category', 'format'],
-  [
-    'a reference as tag name',
-    steps({ ...email, tags: [{ name: '{{event.name}}', value: 'x' }] }),
-    'steps[0].tags[0].name',
-    'format',
-  ],
-  ['cc', steps({ ...email, cc: 'a@x.example' }), 'steps[0].cc', 'unknown'],
-  ['bcc', steps({ ...email, bcc: [] }), 'steps[0].bcc', 'unknown'],
-  ['headers', steps({ ...email, headers: {} }), 'steps[0].headers', 'unknown'],
-  ['attachments', steps({ ...email, attachments: [] }), 'steps[0].attachments', 'unknown'],
-  ['scheduled_at', steps({ ...email, scheduled_at: 'now' }), 'steps[0].scheduled_at', 'unknown'],
-  ['scheduledAt', steps({ ...email, scheduledAt: 'now' }), 'steps[0].scheduled_at', 'unknown'],
   ['a later step', steps({ ...email, text: '{{steps.1.event.email}}' }), 'steps[0].text', 'format'],
   [
     'a step that is no wait',
@@ -153,77 +32,155 @@ const faults: [string, Json, string, string][] = [
     'steps[1].text',
     'format',
   ],
+];
+
+/** These members of a trigger, and the issue below it. */
+const inTrigger: Fault[] = [
+  ['event form', { event: 'a b' }, 'event', 'format'],
+  ['event with a reference', { event: '{{event.name}}' }, 'event', 'format'],
+  ['reserved event', { event: 'email.sent' }, 'event', 'blocked'],
+  ['reserved cancel', { cancel_on_events: ['a', 'contact.x'] }, 'cancel_on_events[1]', 'blocked'],
+  ['11 cancels', { cancel_on_events: [...'abcdefghijk'] }, 'cancel_on_events', 'length'],
+  ['21 conditions', { conditions: Array(21).fill(rule) }, 'conditions', 'length'],
+  ['operator', { conditions: [{ ...rule, operator: 'is' }] }, 'conditions[0].operator', 'enum'],
+  [
+    'a step in a trigger condition',
+    { conditions: [{ ...rule, field: 'steps.0.event.email' }] },
+    'conditions[0].field',
+    'format',
+  ],
+];
+
+/** This step alone, and the issue below it. */
+const inStep: Fault[] = [
+  ['0 seconds', { ...delay, seconds: 0 }, 'seconds', 'range'],
+  ['a year and a second', { ...delay, seconds: 31_536_001 }, 'seconds', 'range'],
+  ['half a second', { ...delay, seconds: 0.5 }, 'seconds', 'type'],
+  ['time-out', { ...wait, timeout_seconds: 0 }, 'timeout_seconds', 'range'],
+  ['on_timeout', { ...wait, on_timeout: 'stop' }, 'on_timeout', 'enum'],
+  ['match field', { ...wait, match: { field: 'name', equals: 'x' } }, 'match.field', 'format'],
+  ['match equals', { ...wait, match: { field: 'email' } }, 'match.equals', 'required'],
+  ['both all and any', { type: 'condition', all: [rule], any: [rule] }, 'any', 'conflict'],
+  ['neither', { type: 'condition' }, 'all', 'required'],
+  ['no rules', { type: 'condition', all: [] }, 'all', 'length'],
+  ['21 rules', { type: 'condition', any: Array(21).fill(rule) }, 'any', 'length'],
+  ['no text', { ...sms, text: undefined }, 'text', 'required'],
+  ['a number that is none (U75)', { ...sms, to: '0791234567' }, 'to', 'format'],
+];
+
+const inRule: Fault[] = (
+  [
+    [{ ...rule, field: 'event' }, 'field', 'format'],
+    [{ ...rule, field: 'event.data.{{x}}' }, 'field', 'format'],
+    [{ field: rule.field, operator: 'equals' }, 'value', 'required'],
+    [{ ...rule, value: null }, 'value', 'required'],
+    [{ ...rule, value: ['a'] }, 'value', 'type'],
+    [{ ...rule, value: 'x'.repeat(257) }, 'value', 'length'],
+    [{ ...rule, operator: 'starts_with', value: 1 }, 'value', 'type'],
+    [{ ...rule, operator: 'starts_with', value: '' }, 'value', 'length'],
+    [{ ...rule, operator: 'greater_than', value: true }, 'value', 'type'],
+    [{ ...rule, operator: 'less_than', value: '' }, 'value', 'length'],
+    [{ ...rule, operator: 'in', value: 'a' }, 'value', 'type'],
+    [{ ...rule, operator: 'in', value: [] }, 'value', 'length'],
+    [{ ...rule, operator: 'in', value: Array(101).fill(1) }, 'value', 'length'],
+    [{ ...rule, operator: 'in', value: [1, {}] }, 'value[1]', 'type'],
+    [{ ...rule, operator: 'exists' }, 'value', 'conflict'],
+  ] as const
+).map(([one, path, kind]) => [
+  `rule ${JSON.stringify(one).slice(0, 60)}`,
+  { type: 'condition', all: [one] },
+  `all[0].${path}`,
+  kind,
+]);
+
+const { text: _text, ...templated } = email;
+
+/** What a step that sends an email says instead. */
+const inEmail: Fault[] = [
+  ['no from', { from: undefined }, 'from', 'required'],
+  ['a reference in the address of from', { from: '{{event.email}}' }, 'from', 'format'],
+  ['the same in brackets', { from: 'A <{{event.data.a}}@x.example>' }, 'from', 'format'],
+  ['the same in an object', { from: { email: '{{event.email}}' } }, 'from.email', 'format'],
+  [
+    'a control in the name of from',
+    { from: { email: 'a@shop.example', name: 'A\tB' } },
+    'from.name',
+    'format',
+  ],
+  ['no address', { to: 'me' }, 'to', 'format'],
+  ['11 addresses', { to: Array(11).fill('a@x.example') }, 'to', 'length'],
+  ['unsubscribe_url in to', { to: '{{unsubscribe_url}}' }, 'to', 'format'],
+  ['no subject', { subject: undefined }, 'subject', 'required'],
+  ['a line break in a subject', { subject: 'a\nb' }, 'subject', 'format'],
+  ['no part', { text: undefined }, 'html', 'required'],
+  ['category', { category: 'spam' }, 'category', 'enum'],
+  ['a reference as category', { category: '{{event.name}}' }, 'category', 'format'],
+  ['a reference as tag name', { tags: [{ name: '{{event.name}}', value: 'x' }] }, 'tags[0].name', 'format'],
+  ['cc', { cc: 'a@x.example' }, 'cc', 'unknown'],
+  ['bcc', { bcc: [] }, 'bcc', 'unknown'],
+  ['headers', { headers: {} }, 'headers', 'unknown'],
+  ['attachments', { attachments: [] }, 'attachments', 'unknown'],
+  ['scheduled_at', { scheduled_at: 'now' }, 'scheduled_at', 'unknown'],
+  ['scheduledAt', { scheduledAt: 'now' }, 'scheduled_at', 'unknown'],
   [
     'unsubscribe_url without managed unsubscribe (U75)',
-    steps({ ...email, text: 'Leave: {{unsubscribe_url}}' }),
-    'steps[0].text',
+    { text: 'Leave: {{unsubscribe_url}}' },
+    'text',
+    'format',
+  ],
+];
+
+/** What a step that sends by template says. */
+const inTemplate: Fault[] = [
+  ['template and html', { html: 'x', template: { id: 't' } }, 'html', 'conflict'],
+  ['a reference as template', { template: { id: '{{event.name}}' } }, 'template.id', 'format'],
+  [
+    'a reference that is none, in a variable',
+    { template: { id: 't', variables: { name: '{{name}}' } } },
+    'template.variables.name',
     'format',
   ],
   [
     'unsubscribe_url with unsubscribe off and a template (U75)',
-    steps({
-      type: 'send_email',
-      from: email.from,
-      template: { id: 't' },
-      subject: '{{unsubscribe_url}}',
-      unsubscribe: false,
-    }),
-    'steps[0].subject',
+    { template: { id: 't' }, subject: '{{unsubscribe_url}}', unsubscribe: false },
+    'subject',
     'format',
   ],
-  ['a number that is none (U75)', steps({ ...sms, to: '0791234567' }), 'steps[0].to', 'format'],
-  [
-    'a header of 2,049 characters (U75)',
-    steps({ ...call, headers: { A: '😀'.repeat(2_049) } }),
-    'steps[0].headers.A',
-    'length',
-  ],
-  ['unsubscribe_url in to', steps({ ...email, to: '{{unsubscribe_url}}' }), 'steps[0].to', 'format'],
-  ['a line break in a subject', steps({ ...email, subject: 'a\nb' }), 'steps[0].subject', 'format'],
-  ['no text', steps({ ...sms, text: undefined }), 'steps[0].text', 'required'],
-  ['host by reference', steps({ ...call, url: 'https://{{event.data.host}}/x' }), 'steps[0].url', 'format'],
-  [
-    'port by reference',
-    steps({ ...call, url: 'https://x.example:{{event.data.port}}' }),
-    'steps[0].url',
-    'format',
-  ],
-  ['method', steps({ ...call, method: 'GET' }), 'steps[0].method', 'enum'],
-  ['host header', steps({ ...call, headers: { Host: 'x' } }), 'steps[0].headers.Host', 'blocked'],
-  ['trailer', steps({ ...call, headers: { Trailer: 'x' } }), 'steps[0].headers.Trailer', 'blocked'],
-  [
-    'own header',
-    steps({ ...call, headers: { 'Service-Key': 'x' } }),
-    'steps[0].headers.Service-Key',
-    'blocked',
-  ],
-  ['header name', steps({ ...call, headers: { 'a b': 'x' } }), 'steps[0].headers.a b', 'format'],
-  ['header value', steps({ ...call, headers: { 'X-A': 1 } }), 'steps[0].headers.X-A', 'type'],
-  [
-    'header in two spellings',
-    steps({ ...call, headers: { 'X-A': '1', 'x-a': '2' } }),
-    'steps[0].headers.x-a',
-    'conflict',
-  ],
-  [
-    'a reference that is none in a header',
-    steps({ ...call, headers: { 'X-A': '{{x}}' } }),
-    'steps[0].headers.X-A',
-    'format',
-  ],
+];
+
+/** What a webhook step says instead. */
+const inCall: Fault[] = [
+  ['host by reference', { url: 'https://{{event.data.host}}/x' }, 'url', 'format'],
+  ['port by reference', { url: 'https://x.example:{{event.data.port}}' }, 'url', 'format'],
+  ['method', { method: 'GET' }, 'method', 'enum'],
+  ['host header', { headers: { Host: 'x' } }, 'headers.Host', 'blocked'],
+  ['trailer', { headers: { Trailer: 'x' } }, 'headers.Trailer', 'blocked'],
+  ['own header', { headers: { 'Service-Key': 'x' } }, 'headers.Service-Key', 'blocked'],
+  ['header name', { headers: { 'a b': 'x' } }, 'headers.a b', 'format'],
+  ['header value', { headers: { 'X-A': 1 } }, 'headers.X-A', 'type'],
+  ['header in two spellings', { headers: { 'X-A': '1', 'x-a': '2' } }, 'headers.x-a', 'conflict'],
+  ['a reference that is none in a header', { headers: { 'X-A': '{{x}}' } }, 'headers.X-A', 'format'],
+  ['a header of 2,049 characters (U75)', { headers: { A: '😀'.repeat(2_049) } }, 'headers.A', 'length'],
   [
     '21 headers',
-    steps({ ...call, headers: Object.fromEntries([...'abcdefghijklmnopqrstu'].map((h) => [h, 'x'])) }),
-    'steps[0].headers',
+    { headers: Object.fromEntries([...'abcdefghijklmnopqrstu'].map((h) => [h, 'x'])) },
+    'headers',
     'length',
   ],
-  ['body', steps({ ...call, body: 'x' }), 'steps[0].body', 'type'],
-  [
-    'a reference that is none in a body',
-    steps({ ...call, body: { a: [1, { b: '{{' }] } }),
-    'steps[0].body.a[1].b',
-    'format',
-  ],
+  ['body', { body: 'x' }, 'body', 'type'],
+  ['a reference that is none in a body', { body: { a: [1, { b: '{{' }] } }, 'body.a[1].b', 'format'],
+];
+
+const below = (prefix: string, faults: Fault[], given: (change: Json) => Json): Fault[] =>
+  faults.map(([name, change, path, kind]) => [name, given(change), `${prefix}.${path}`, kind]);
+
+const faults: Fault[] = [
+  ...inBody,
+  ...below('trigger', inTrigger, onTrigger),
+  ...below('steps[0]', [...inStep, ...inRule], (step) => steps(step)),
+  ...below('steps[0]', inEmail, (change) => steps({ ...email, ...change })),
+  ...below('steps[0]', inTemplate, (change) => steps({ ...templated, ...change })),
+  ...below('steps[0]', inCall, (change) => steps({ ...call, ...change })),
 ];
 
 test.each(faults)('%s is 400 at its path [U22, U23, U29-U31, U57, U71]', (_name, given, path, kind) => {

@@ -252,10 +252,3 @@ test('before the unlock a verified domain writes to the account email only [rule
   expect(refused.body.error).toHaveProperty('upgrade_url');
   expect((await call('POST', '/emails', { body: { ...email, to: account.email } })).status).toBe(200);
 });
-
-test('404 and 405 come before 401 [C12]', async () => {
-  const { call } = await setUp();
-  expect((await call('GET', '/nothing', { key: null })).status).toBe(404);
-  const wrong = await call('PUT', '/emails', { key: null });
-  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST, GET, HEAD']);
-});

@@ -1,22 +1,19 @@
-import { receiver, stopReceivers } from '../support/receiver.ts';
-import { webhookDeliveries } from '../support/webhook-deliveries.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { answeringEndpoint } from '../support/webhook-deliveries.ts';
 
 afterEach(stopReceivers);
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 async function setUp() {
-  const world = await webhookDeliveries();
-  const answer = { status: 500 };
-  const { url } = await receiver((_, response) => response.writeHead(answer.status).end());
-  const { id: webhook_id } = await world.addEndpoint(url, { auto_replay: false });
+  const world = await answeringEndpoint(500, { auto_replay: false });
   const health = async () => {
-    const { webhook } = (await world.call('GET', `/webhooks/${webhook_id}`)).body as Record<string, object>;
+    const { webhook } = (await world.call('GET', world.path)).body as Record<string, object>;
     const listed = (await world.call('GET', '/webhooks')).body.webhooks;
     expect(listed).toEqual([webhook]);
     return webhook;
   };
-  return { ...world, answer, health, webhook_id };
+  return { ...world, health };
 }
 
 test('an endpoint shows since when it fails, its last response, and the rate of 24 hours; a success ends it', async () => {
@@ -60,7 +57,7 @@ test('an endpoint shows since when it fails, its last response, and the rate of 
 });
 
 test('a test event counts for no rate; its response shows', async () => {
-  const { answer, call, workAll, health, webhook_id } = await setUp();
+  const { answer, call, workAll, health, id: webhook_id } = await setUp();
   answer.status = 404;
   await call('POST', '/emails/test', { body: { event: 'email.sent', webhook_id } });
   await workAll();

@@ -1,19 +1,13 @@
-import type { Delivery } from '../../shared/core/records/webhooks.ts';
-import { receiver, stopReceivers } from '../support/receiver.ts';
-import { webhookDeliveries } from '../support/webhook-deliveries.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { answeringEndpoint } from '../support/webhook-deliveries.ts';
 
 afterEach(stopReceivers);
 
-/** An endpoint whose answers the test sets. */
+/** An endpoint that fails, and the call that tests it. */
 async function setUp() {
-  const world = await webhookDeliveries();
-  const answer = { status: 500 };
-  const { url, received } = await receiver((_, response) => response.writeHead(answer.status).end());
-  const { id: webhook_id } = await world.addEndpoint(url);
-  const path = `/webhooks/${webhook_id}`;
-  const list = async () => (await world.call('GET', `${path}/deliveries`)).body.deliveries as Delivery[];
-  const test = () => world.call('POST', '/emails/test', { body: { event: 'email.sent', webhook_id } });
-  return { ...world, answer, received, path, list, test };
+  const world = await answeringEndpoint();
+  const body = { event: 'email.sent', webhook_id: world.id };
+  return { ...world, test: () => world.call('POST', '/emails/test', { body }) };
 }
 
 test('a test that names a disabled endpoint is posted and tried again; the endpoint stays as it is [D89]', async () => {

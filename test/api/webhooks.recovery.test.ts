@@ -1,29 +1,13 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import type { Delivery } from '../../shared/core/records/webhooks.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import { freshAccount, inProcess, newTenant, testContext } from '../support/api.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
-import { webhookDeliveries } from '../support/webhook-deliveries.ts';
+import { answeringEndpoint } from '../support/webhook-deliveries.ts';
 
 afterEach(stopReceivers);
 
-type World = Awaited<ReturnType<typeof webhookDeliveries>>;
-
-/** An endpoint that answers as the test says. */
-async function setUp(body: Record<string, unknown> = {}) {
-  const world = await webhookDeliveries();
-  const answer = { status: 500 };
-  const { url, received } = await receiver((_, response) => response.writeHead(answer.status).end());
-  const endpoint = await world.addEndpoint(url, body);
-  const since = new Date(world.ctx.runtime.now()).toISOString();
-  return { ...world, ...endpoint, answer, received, since, url, path: `/webhooks/${endpoint.id}` };
-}
-
-const list = async ({ call, path }: Pick<World, 'call'> & { path: string }): Promise<Delivery[]> =>
-  (await call('GET', `${path}/deliveries?limit=100`)).body.deliveries as Delivery[];
-
 /** Until nothing of the recovery is queued. */
-async function recover(world: Awaited<ReturnType<typeof setUp>>) {
+async function recover(world: Awaited<ReturnType<typeof answeringEndpoint>>) {
   while (world.looks.length > 0 || world.queued.length > 0) {
     await world.workAll();
     if (world.looks.length > 0) await world.look();
@@ -31,7 +15,7 @@ async function recover(world: Awaited<ReturnType<typeof setUp>>) {
 }
 
 test('auto_replay is true for a new endpoint, false where it says so, and PATCH changes it [N3]', async () => {
-  const world = await setUp();
+  const world = await answeringEndpoint();
   const shown = async () =>
     ((await world.call('GET', world.path)).body.webhook as { auto_replay: boolean }).auto_replay;
   expect(await shown()).toBe(true);
@@ -67,7 +51,7 @@ test.each([
   ['POST', 'yes'],
   ['PATCH', 1],
 ])('%s with auto_replay %j is 400 [N3]', async (method, auto_replay) => {
-  const world = await setUp();
+  const world = await answeringEndpoint();
   const [path, more] = method === 'POST' ? ['/webhooks', { url: world.url }] : [world.path, {}];
   const answer = await world.call(method, path, { body: { ...more, auto_replay } });
   expect([answer.status, answer.body.error?.details?.issues]).toEqual([
@@ -77,13 +61,13 @@ test.each([
 });
 
 test('what failed while the endpoint was down is replayed by itself once it is back, each event once, with the same bytes [N3]', async () => {
-  const world = await setUp();
+  const world = await answeringEndpoint();
   const events = [];
   for (let i = 0; i < 4; i++) events.push((await world.emit({ n: i, subject: 'Grüße' })).id);
   await world.workAll();
   expect(world.looks).toHaveLength(1);
   await world.look();
-  expect((await list(world)).map(({ status, attempts }) => [status, attempts])).toEqual(
+  expect((await world.list()).map(({ status, attempts }) => [status, attempts])).toEqual(
     Array(4).fill(['failed', 5]),
   );
   const bytes = new Map(world.received.map(({ headers, body }) => [headers['service-event-id'], body]));
@@ -92,7 +76,7 @@ test('what failed while the endpoint was down is replayed by itself once it is b
   await recover(world);
   expect(world.received.map(({ headers }) => headers['service-event-id']).sort()).toEqual(events.sort());
   for (const { headers, body } of world.received) expect(body).toBe(bytes.get(headers['service-event-id']));
-  const rows = await list(world);
+  const rows = await world.list();
   expect(rows.map(({ status }) => status).sort()).toEqual([
     ...Array(4).fill('delivered'),
     ...Array(4).fill('failed'),
@@ -108,26 +92,28 @@ test('what failed while the endpoint was down is replayed by itself once it is b
 });
 
 test('a manual replay and an automatic one of one delivery are one, also while the probe of it is open [N3]', async () => {
-  const world = await setUp();
+  const world = await answeringEndpoint();
   const event = await world.emit();
   await world.workAll();
-  const [failed] = await list(world);
+  const [failed] = await world.list();
   // The probe fails; its id is that of the replay which is made by hand later.
   await world.look();
   const probed = world.received.at(-1)?.headers['service-delivery-id'];
-  expect(await list(world)).toHaveLength(1);
+  expect(await world.list()).toHaveLength(1);
   world.answer.status = 200;
-  const replay = () =>
-    world.call('POST', `${world.path}/deliveries/${failed?.id}`, { body: { action: 'replay' } });
-  expect((await replay()).body.delivery).toMatchObject({ id: probed, event_id: event.id, status: 'pending' });
+  expect((await world.replay(failed?.id)).body.delivery).toMatchObject({
+    id: probed,
+    event_id: event.id,
+    status: 'pending',
+  });
   world.received.length = 0;
   await recover(world);
   expect(world.received.map(({ headers }) => headers['service-delivery-id'])).toEqual([probed]);
-  expect((await list(world)).map(({ status }) => status)).toEqual(['delivered', 'failed']);
+  expect((await world.list()).map(({ status }) => status)).toEqual(['delivered', 'failed']);
 });
 
 test('of replay_failed and recoveries at one moment each failure is replayed once [N3]', async () => {
-  const world = await setUp();
+  const world = await answeringEndpoint();
   for (let i = 0; i < 10; i++) await world.emit({ n: i });
   await world.workAll();
   world.answer.status = 200;
@@ -140,7 +126,7 @@ test('of replay_failed and recoveries at one moment each failure is replayed onc
   ]);
   expect(answer?.status).toBe(202);
   await recover(world);
-  const rows = await list(world);
+  const rows = await world.list();
   expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(10);
   expect(rows).toHaveLength(20);
   expect(world.received).toHaveLength(10);
@@ -151,7 +137,7 @@ test.each([
   ['led to another url', { url: 'http://127.0.0.1:9/' }],
   ['set to auto_replay', { auto_replay: true }],
 ])('an endpoint that is %s is looked at at once [N3]', async (_how, change) => {
-  const world = await setUp();
+  const world = await answeringEndpoint();
   await world.emit();
   await world.workAll();
   const now = world.ctx.runtime.now();
@@ -171,7 +157,7 @@ test.each([
 
 /** An endpoint of the tenants a and b that is down, with a failed event of each, and the server to which it may move. */
 async function ofTenants() {
-  const world = await setUp();
+  const world = await answeringEndpoint();
   const { ctx, account, call, path } = world;
   const [a, b] = [await newTenant(ctx, account.id, 'a'), await newTenant(ctx, account.id, 'b')];
   await call('PATCH', path, { body: { tenants: ['a', 'b'] } });
@@ -218,8 +204,8 @@ test('replay_failed leaves out the events of tenants that the filter has no more
   expect(arrived()).toEqual([events[1]]);
   expect((await call('GET', `${path}/deliveries?status=failed`)).body.deliveries).toHaveLength(2);
   // By its id it is replayed.
-  const failed = (await list(world)).find(({ event_id }) => event_id === events[0]);
-  await call('POST', `${path}/deliveries/${failed?.id}`, { body: { action: 'replay' } });
+  const failed = (await world.list()).find(({ event_id }) => event_id === events[0]);
+  await world.replay(failed?.id);
   await world.workAll();
   expect(arrived()).toEqual([events[1], events[0]]);
 });

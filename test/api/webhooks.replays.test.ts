@@ -1,26 +1,19 @@
 import type { Delivery } from '../../shared/core/records/webhooks.ts';
-import { receiver, stopReceivers } from '../support/receiver.ts';
-import { webhookDeliveries } from '../support/webhook-deliveries.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { answeringEndpoint } from '../support/webhook-deliveries.ts';
 
 afterEach(stopReceivers);
 
 /** A delivery that arrived, and replays of it, each after the one before. */
 async function delivered() {
-  const world = await webhookDeliveries();
-  const { url, received } = await receiver();
-  const { id } = await world.addEndpoint(url);
-  await world.emit();
-  await world.workAll();
-  const [first] = (await world.call('GET', `/webhooks/${id}/deliveries`)).body.deliveries as Delivery[];
+  const world = await ended(200);
   const made = new Set<string>();
   const replay = async () => {
     world.clock.advance(60_000);
-    const path = `/webhooks/${id}/deliveries/${first?.id}`;
-    const { delivery } = (await world.call('POST', path, { body: { action: 'replay' } })).body;
-    made.add((delivery as Delivery).id);
+    made.add((await world.replay()).id);
     await world.workAll();
   };
-  return { ...world, received, made, replay };
+  return { ...world, made, replay };
 }
 
 test('each replay of one delivery is a new one, however many there are [E31]', async () => {
@@ -43,19 +36,12 @@ test('also where there are too many to be looked at [E31]', async () => {
 
 /** A delivery that ended with this answer, and the call that replays it. */
 async function ended(status: number) {
-  const world = await webhookDeliveries();
-  const answer = { status };
-  const { url, received } = await receiver((_, response) => response.writeHead(answer.status).end());
-  const path = `/webhooks/${(await world.addEndpoint(url)).id}`;
-  const since = new Date(world.ctx.runtime.now()).toISOString();
+  const world = await answeringEndpoint(status);
   await world.emit();
   await world.workAll();
-  const list = async () => (await world.call('GET', `${path}/deliveries`)).body.deliveries as Delivery[];
-  const [first] = await list();
-  const body = { action: 'replay' };
-  const replay = async () =>
-    (await world.call('POST', `${path}/deliveries/${first?.id}`, { body })).body.delivery as Delivery;
-  return { ...world, answer, received, path, since, list, first, replay };
+  const [first] = await world.list();
+  const replay = async () => (await world.replay(first?.id)).body.delivery as Delivery;
+  return { ...world, first, replay };
 }
 
 test('a replay that waits is the one that a second call answers: when it fails, it is the newest [E31, N3]', async () => {

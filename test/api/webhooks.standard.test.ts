@@ -2,27 +2,17 @@ import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { verifyWebhook } from '../../packages/sdk/src/webhooks.ts';
 import { standardHeaders, standardSecret } from '../../shared/domain/webhooks/sign.ts';
-import { type Received, receiver, stopReceivers } from '../support/receiver.ts';
-import { webhookDeliveries } from '../support/webhook-deliveries.ts';
+import { type Received, stopReceivers } from '../support/receiver.ts';
+import { answeringEndpoint } from '../support/webhook-deliveries.ts';
 
 afterEach(stopReceivers);
-
-/** An endpoint whose answers the test sets. */
-async function setUp() {
-  const world = await webhookDeliveries();
-  const answer = { status: 200 };
-  const { url, received } = await receiver((_, response) => response.writeHead(answer.status).end());
-  const made = await world.call('POST', '/webhooks', { body: { url } });
-  const { id } = made.body.webhook as { id: string };
-  return { ...world, ...(made.body as { secret: string; standard_secret: string }), id, answer, received };
-}
 
 /** What the library says; it throws where a signature or its time is wrong. */
 const verified = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
 test('the library of Standard Webhooks takes each delivery with the secret that the answer shows [N1]', async () => {
-  const { standard_secret, secret, received, ...world } = await setUp();
+  const { standard_secret, secret, received, ...world } = await answeringEndpoint(200);
   const event = await world.emit({ subject: 'Grüße 😀' });
   await world.workAll();
   const [one] = received as [Received];
@@ -41,18 +31,16 @@ test('the library of Standard Webhooks takes each delivery with the secret that 
 });
 
 test('every attempt and replay of an event has its id; two secrets make two signatures [N1]', async () => {
-  const { standard_secret, received, answer, ...world } = await setUp();
+  const { standard_secret, received, answer, path, ...world } = await answeringEndpoint(200);
   answer.status = 500;
   const event = await world.emit();
   await world.work();
   answer.status = 410;
   await world.work();
   answer.status = 200;
-  const path = `/webhooks/${world.id}`;
   await world.call('PATCH', path, { body: { enabled: true } });
   const rotated = await world.call('POST', path, { body: { action: 'rotate_secret' } });
-  const since = new Date(world.ctx.runtime.now() - 3_600_000).toISOString();
-  await world.call('POST', path, { body: { action: 'replay_failed', since } });
+  await world.call('POST', path, { body: { action: 'replay_failed', since: world.since } });
   // A worker may use what it read up to a second ago.
   world.clock.advance(1_500);
   await world.workAll();

@@ -1,7 +1,7 @@
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import type { OptOut } from '../../shared/core/records/lists.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { type Client, freshAccount, inProcess } from './api.ts';
+import { freshAccount, inProcess } from './api.ts';
 import { optOutOf } from './records.ts';
 
 export type Entry = Record<string, unknown> & { id: string; email: string };
@@ -15,17 +15,4 @@ export async function listAccount(ctx: Context) {
     return (await ctx.opt_outs.create(list, entry)).opt_out;
   };
   return { account, list, optOut, call: inProcess(ctx, suppressionRoutes, api_key) };
-}
-
-/** Every entry of a list, read page by page like a client does. */
-export async function pagesOf(call: Client, path: string, name: string) {
-  const seen: Entry[] = [];
-  for (let cursor: unknown = '', round = 0; cursor !== null && round < 20; round++) {
-    const page = await call('GET', `${path}${cursor === '' ? '' : `&cursor=${cursor}`}`);
-    expect(page.status).toBe(200);
-    expect(page.body.has_more).toBe(page.body.next_cursor !== null);
-    seen.push(...(page.body[name] as Entry[]));
-    cursor = page.body.next_cursor;
-  }
-  return seen;
 }

@@ -1,5 +1,6 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { EventType } from '../../shared/core/records/events.ts';
+import type { Delivery } from '../../shared/core/records/webhooks.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import type { AttemptContext, Context } from '../../shared/domain/context.ts';
 import { eventId } from '../../shared/domain/events/email-event.ts';
@@ -8,6 +9,7 @@ import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deli
 import { publishEvents } from '../../shared/domain/webhooks/publish.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
+import { receiver } from './receiver.ts';
 
 /** The product over the real table, with a queue whose messages this test gives to the worker. */
 export async function webhookDeliveries() {
@@ -74,7 +76,23 @@ export async function webhookDeliveries() {
     },
     addEndpoint: async (url: string, body: Record<string, unknown> = {}) => {
       const made = await call('POST', '/webhooks', { body: { url, ...body } });
-      return { id: (made.body.webhook as { id: string }).id, secret: made.body.secret as string };
+      const { secret, standard_secret } = made.body as Record<'secret' | 'standard_secret', string>;
+      return { id: (made.body.webhook as { id: string }).id, secret, standard_secret };
     },
   };
+}
+
+/** An endpoint that responds with `answer.status`, its deliveries, and a time before its first event. */
+export async function answeringEndpoint(status = 500, body: Record<string, unknown> = {}) {
+  const world = await webhookDeliveries();
+  const answer = { status };
+  const { url, received } = await receiver((_, response) => response.writeHead(answer.status).end());
+  const endpoint = await world.addEndpoint(url, body);
+  const path = `/webhooks/${endpoint.id}`;
+  const list = async (query = '') =>
+    (await world.call('GET', `${path}/deliveries?limit=100${query}`)).body.deliveries as Delivery[];
+  const replay = (delivery: string | undefined) =>
+    world.call('POST', `${path}/deliveries/${delivery}`, { body: { action: 'replay' } });
+  const since = new Date(world.ctx.runtime.now()).toISOString();
+  return { ...world, ...endpoint, answer, received, url, path, list, replay, since };
 }

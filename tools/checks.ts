@@ -40,7 +40,6 @@ soak:counts | Sends concurrently up to a tenant's limit, with write conflicts. |
 soak:hanging | Delivers to 50 webhook endpoints, with and without one that hangs. | HANG_S=60 tools/test.ts test/journeys/hanging
 soak:import | Imports large lists from each provider on DynamoDB Local. | IMPORT_ROWS=500000 test/dynamodb/main.ts test/api/imports.large
 soak:import-boundaries | Kills imports at each step, for each provider. | IMPORT_KILLS=1 tools/test.ts test/api/imports.kills
-soak:moves | Cancels a contact's 1,050 automation runs with one event. | RUN_MOVES=1 tools/test.ts test/api/runs.messages
 soak:mutations | Parses 100,000 mutations of real messages. | WHOLE=1 tools/test.ts test/domain/mail/received.bombs
 soak:pause | Pauses SES for a minute while emails arrive. | PAUSE_SENDS=1000 tools/test.ts test/journeys/pause
 soak:received | Kills processes while messages are received. | RECEIVED=1000 tools/test.ts test/journeys/inbound-kills

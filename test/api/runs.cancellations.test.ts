@@ -7,6 +7,7 @@ import { sweepOf } from '../support/sweep.ts';
 type Event = { id: Id<'ae'>; created_at: string };
 
 const minute_ms = 60_000;
+const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: 86_400 };
 
 test.each(['pause', 'delete'])(
   'the end of one cancellation leaves the row of a second one (%s) of the same minute to the sweep [U14, U15]',
@@ -14,7 +15,7 @@ test.each(['pause', 'delete'])(
     const { active, advance, clock, ctx, down, ok, post, run_messages, work } = await automationWorld();
     clock.hold();
     clock.advance(minute_ms - (clock.runtime.now() % minute_ms));
-    const automation = await active([{ type: 'wait_for_event', event: 'paid', timeout_seconds: 86_400 }]);
+    const automation = await active([wait]);
     const act = (action: object) => ok('POST', `/automations/${automation}`, action);
     await act({ action: 'pause', cancel_runs: true });
     await act({ action: 'activate' });
@@ -87,7 +88,7 @@ test.each(['before it is stored', 'after the automation is activated again'])(
   async (when) => {
     const { active, clock, ctx, ok, post, work } = await automationWorld();
     clock.hold();
-    const automation = await active([{ type: 'wait_for_event', event: 'paid', timeout_seconds: 86_400 }]);
+    const automation = await active([wait]);
     const act = (action: object) => ok('POST', `/automations/${automation}`, action);
     const events: Event[] = [];
     const signUp = async () => {
@@ -111,3 +112,31 @@ test.each(['before it is stored', 'after the automation is activated again'])(
     expect(run?.status).toBe(when === 'before it is stored' ? 'cancelled' : 'waiting');
   },
 );
+
+test('pause leaves open runs alone; with cancel_runs it cancels those that there are [U14]', async () => {
+  const { active, ok, call, post, work, clock, runsOf, down, ctx, mail } = await automationWorld();
+  const automation = await active([wait, mail]);
+  const act = (action: object) => ok('POST', `/automations/${automation}`, action);
+  await post({ email: 'ada@example.com' });
+  await act({ action: 'pause' });
+  await work();
+  expect(await post({ email: 'ada@example.com' })).toMatchObject({ matched_automations: 0 });
+  expect((await runsOf(automation)).map(({ status }) => status)).toEqual(['waiting']);
+  expect(
+    (await call('POST', `/automations/${automation}`, { body: { action: 'pause', cancel_runs: 1 } })).status,
+  ).toBe(400);
+  down.queue = true;
+  await act({ action: 'pause', cancel_runs: true });
+  down.queue = false;
+  await act({ action: 'activate' });
+  clock.advance(1_000);
+  await post({ email: 'bob@example.com' });
+  clock.advance(18 * minute_ms);
+  await sweepOf(ctx, async (id) => id === automation);
+  await work();
+  const after = (await runsOf(automation)).map(({ email, status }) => [email, status]);
+  expect(after).toEqual([
+    ['bob@example.com', 'waiting'],
+    ['ada@example.com', 'cancelled'],
+  ]);
+});

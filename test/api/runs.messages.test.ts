@@ -204,35 +204,3 @@ test('what an event moves beyond 1,000 runs follows by the queue, and by the swe
   await sweepEvents(world);
   expect(takeAll(world)).toEqual([]);
 });
-
-/** `npm run check -- soak:moves`: the same with runs that are all there, as 1,050 of one person. */
-const large = process.env.RUN_MOVES === undefined ? test.skip : test;
-
-large(
-  'an event that cancels 1,050 runs cancels 1,000 in its request, and the others by the queue [U6]',
-  async () => {
-    const world = await automationWorld();
-    const { active, advance, post, runsOf } = world;
-    const trigger = { cancel_on_events: ['stop'] };
-    const steps = [{ type: 'delay', seconds: 3_600 }];
-    const automations = await Promise.all(Array.from({ length: 50 }, () => active(steps, { trigger })));
-    for (let i = 0; i < 21; i++) await post({ user_id: 'u1' });
-    takeAll(world);
-    const stop = () => post({ name: 'stop', user_id: 'u1' }, 'stop');
-    const answer = await stop();
-    expect(answer).toMatchObject({ matched_automations: 0, cancelled_runs: 1_000, resumed_runs: 0 });
-    const openRuns = async () => {
-      const open = await Promise.all(automations.map((id) => runsOf(id, '?status=waiting&limit=100')));
-      return open.flat().length;
-    };
-    expect(await openRuns()).toBe(50);
-    expect(await stop()).toEqual(answer);
-    takeAll(world);
-    await sweepEvents(world);
-    const rest = takeAll(world).filter((message) => 'event' in message);
-    expect(rest).toHaveLength(1);
-    for (const message of rest) await advance(message);
-    expect(await openRuns()).toBe(0);
-  },
-  120_000,
-);

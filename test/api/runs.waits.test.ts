@@ -324,31 +324,3 @@ test.each(['stays paused', 'is active again'])(
     expect(await onlyRun(automation)).toMatchObject({ status: 'cancelled', ended_reason: 'cancelled' });
   },
 );
-
-test('pause leaves open runs alone; with cancel_runs it cancels those that there are [U14]', async () => {
-  const { active, ok, call, post, work, clock, runsOf, down, ctx, mail } = await automationWorld();
-  const automation = await active([wait(), mail]);
-  const act = (action: object) => ok('POST', `/automations/${automation}`, action);
-  await post(ada);
-  await act({ action: 'pause' });
-  await work();
-  expect(await post(ada)).toMatchObject({ matched_automations: 0 });
-  expect((await runsOf(automation)).map(({ status }) => status)).toEqual(['waiting']);
-  expect(
-    (await call('POST', `/automations/${automation}`, { body: { action: 'pause', cancel_runs: 1 } })).status,
-  ).toBe(400);
-  down.queue = true;
-  await act({ action: 'pause', cancel_runs: true });
-  down.queue = false;
-  await act({ action: 'activate' });
-  clock.advance(1_000);
-  await post({ email: 'bob@example.com' });
-  clock.advance(18 * minute_ms);
-  await sweepOf(ctx, async (id) => id === automation);
-  await work();
-  const after = (await runsOf(automation)).map(({ email, status }) => [email, status]);
-  expect(after).toEqual([
-    ['bob@example.com', 'waiting'],
-    ['ada@example.com', 'cancelled'],
-  ]);
-});

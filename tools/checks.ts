@@ -29,7 +29,7 @@ clients-generated | Calls the API with Go and Python clients generated from docs
 synth | Writes the CloudFormation templates to cdk.out. | node_modules/aws-cdk/bin/cdk synth --quiet -c smtp=true -c serviceDomain=mail.example.com -c hostedZoneId=Z0123456789ABC
 compat:record | Records one stored item of each kind for the next release's tests. COMPAT_RELEASE is this release's name. | tools/test.ts test/compat/record
 bounded | Measures each parser on worst-case inputs of four sizes. | test/bounded/main.ts
-bench | Measures round trips, table capacity, bundle sizes, costs, and emails per second. | test/bench/main.ts
+bench | Measures round trips, table capacity, CPU, bundle sizes, and costs. | test/bench/main.ts
 bench:smtp | Measures the SMTP task under load. | test/smtp-load/main.ts
 bench:pace | Simulates the pacing of sends on a virtual clock. Set SIM_SEED for a different run. | SIM_ITEMS=10000 node_modules/jest/bin/jest.js test/domain/delivery/pacing.simulated
 soak | Kills each process at each AWS call under load, and checks that no email is lost or sent twice. | test/soak/main.ts

@@ -75,9 +75,10 @@ function jobs(samples: Samples): Record<string, [string, (i: number) => object]>
   return {
     'POST /emails': [
       'emails',
-      () => request(samples, 'POST', '/emails', emailOf(domain, 'success@simulator.amazonses.com')),
+      () => request(samples, 'POST', '/api/emails', emailOf(domain, 'success@simulator.amazonses.com')),
     ],
-    'GET /emails/{id}': ['emails', (i) => request(samples, 'GET', `/emails/${idOf(i)}`)],
+    'GET /emails/{id}': ['emails', (i) => request(samples, 'GET', `/api/emails/${idOf(i)}`)],
+    'dashboard: list of emails': ['dashboard', () => request(samples, 'GET', '/emails')],
     deliver: ['deliver', (i) => batch(JSON.stringify({ id: idOf(i), account }))],
     'feedback (delivery)': ['feedback', (i) => batch(notification.replaceAll(sampleId, idOf(i)))],
     'receive (50 KB, 5 attachments)': ['receive', (i) => batch(JSON.stringify(received[i]))],
@@ -93,13 +94,14 @@ const batch = (body: string) => ({
   Records: [{ messageId: 'bench', body, attributes: { ApproximateReceiveCount: '1' } }],
 });
 
-/** One request as API Gateway passes it on (payload format 2.0). */
-function request({ api_key }: Samples, method: string, path: string, body?: object) {
+/** One request as API Gateway passes it on (payload format 2.0), with a key and a session. */
+function request({ api_key, cookie }: Samples, method: string, path: string, body?: object) {
   return {
     version: '2.0',
     routeKey: '$default',
-    rawPath: `/api${path}`,
+    rawPath: path,
     rawQueryString: '',
+    cookies: [`__Host-mailwright=${cookie}`],
     headers: {
       authorization: `Bearer ${api_key}`,
       'content-type': 'application/json',
@@ -108,7 +110,7 @@ function request({ api_key }: Samples, method: string, path: string, body?: obje
     requestContext: {
       accountId: '000000000000',
       domainName: 'api.example.com',
-      http: { method, path: `/api${path}`, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'bench' },
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'bench' },
       requestId: 'bench',
       stage: '$default',
     },

@@ -7,8 +7,6 @@ import { costOfMillion, idleMonth } from './cost.ts';
 import { startCustomer } from './customer.ts';
 import { type HandlerCost, measureHandlers } from './handlers.ts';
 import { type Measured, measureOperations } from './measure.ts';
-import { measurePages, pagesTable } from './pages.ts';
-import { measurePath } from './path.ts';
 import {
   bundlesTable,
   costTables,
@@ -16,7 +14,6 @@ import {
   handlersTable,
   keysTable,
   operationsTable,
-  pathTable,
   reportOf,
 } from './report.ts';
 import { sectionOf, type Table, withKeptCpu, withOthers, withTable } from './sections.ts';
@@ -26,9 +23,8 @@ const folder = `.local/bench-${process.pid}`;
 const report = 'docs/internals/measured/benchmarks.md';
 
 /**
- * `npm run check -- bench [--operations | --handlers | --cost | --bundles | --pages | --path] [--write]` measures one
- * table, or all, against its own local cloud. --pages measures the dashboard's pages alone, and --path the stack
- * under load. --write updates docs/internals/measured/benchmarks.md.
+ * `npm run check -- bench [--operations | --handlers | --cost | --bundles] [--write]` measures one table, or all,
+ * against its own local cloud. --write updates docs/internals/measured/benchmarks.md.
  */
 async function main(args: string[]): Promise<void> {
   const steps = createSteps();
@@ -55,12 +51,6 @@ const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table[]>> =
   ],
   bundles: async ({ environment }, steps) => [
     bundlesTable(await steps.run('bundles measured', () => measureBundles(environment))),
-  ],
-  pages: async ({ stack, environment }, steps) => [
-    pagesTable(await steps.run('pages measured', () => measurePages(stack, environment))),
-  ],
-  path: async (cloud, steps) => [
-    pathTable(await steps.run('stack under load measured', () => measurePath(pathOf(cloud)))),
   ],
 };
 
@@ -102,18 +92,13 @@ async function measureOne(cloud: Cloud, steps: Steps, options: { only: string; w
   }
 }
 
-const pathOf = ({ stack, environment }: Cloud) => ({ base_url: stack.base_url, environment });
-
 async function measureAll(cloud: Cloud, steps: Steps, write: boolean): Promise<void> {
   try {
     const { environment } = cloud;
-    // Comes first, because the emulator keeps what the others write, and each function keeps the copies that load has
-    // started.
-    const path = await steps.run('stack under load measured', () => measurePath(pathOf(cloud)));
     const { measured, keys, handlers, direct } = await measureCalls(environment, steps);
     const bundles = await steps.run('bundles measured', () => measureBundles(direct));
     const cost = costOf(measured, handlers);
-    publish({ measured, bundles, handlers, path, keys, cost }, write);
+    publish({ measured, bundles, handlers, keys, cost }, write);
   } finally {
     await cloud.close();
   }

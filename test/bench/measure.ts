@@ -8,6 +8,8 @@ import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import type { ReceiveMessage } from '../../shared/domain/ports/received.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import { followSignIn } from '../../shared/domain/sessions/finish-sign-in.ts';
+import { makeSignInLink } from '../../shared/domain/sessions/members.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { type Client, freshAccount, inProcess } from '../support/api.ts';
@@ -32,6 +34,8 @@ export type Measured = Record<Operation, Call[][]>;
 /** Messages and ids to measure the handlers' CPU with. */
 export type Samples = {
   api_key: string;
+  /** The owner's session in the dashboard. */
+  cookie: string;
   account: string;
   email_ids: string[];
   domain: string;
@@ -104,11 +108,19 @@ export async function measureOperations(
       repeat: (name, run) => repeat(room, name, run),
     });
     const { id: account, key: api_key, domain } = plain;
-    const samples = { account, api_key, domain, email_ids, notification, webhook, received };
+    const cookie = await signIn(ctx, plain);
+    const samples = { account, api_key, cookie, domain, email_ids, notification, webhook, received };
     return { measured, samples, keys: [singles, batches, events] };
   } finally {
     await meter.close();
   }
+}
+
+/** The cookie of a new session. */
+async function signIn(ctx: Context, { owner: { account } }: Account): Promise<string> {
+  const { url } = await makeSignInLink(ctx, { email: account.email, account: account.id, minutes: 15 });
+  const token = new URL(url).pathname.split('/').at(-1) ?? '';
+  return (await followSignIn(ctx, { token, cookie: null, user_agent: 'bench' }))?.cookie ?? '';
 }
 
 /** Runs an operation once, and records it under its name unless it is a warm-up. */

@@ -10,7 +10,6 @@ import {
   logBudget,
   type Operation,
   operations,
-  pathBudget,
 } from './budgets.ts';
 import type { BundleCost } from './bundles.ts';
 import { type Call, roundTrips } from './calls.ts';
@@ -28,15 +27,12 @@ import {
 import type { HandlerCost } from './handlers.ts';
 import type { KeyLoad } from './keys.ts';
 import type { Measured } from './measure.ts';
-import type { PathLoad } from './path.ts';
-import { parts } from './processes.ts';
 import { sectionOf, type Table } from './sections.ts';
 
 export type Figures = {
   measured: Measured;
   bundles: BundleCost[];
   handlers: HandlerCost[];
-  path: PathLoad[];
   keys: KeyLoad[];
   cost: { idle: CostLine[]; busy: CostLine[]; batched: CostLine[]; month: CostLine[] };
 };
@@ -173,51 +169,6 @@ const keyRow = ({ load, table, index }: KeyLoad): string[] => [
   ]),
 ];
 
-const pathRow = ({ cpu_ms, pss_by, ...load }: PathLoad) => {
-  const { emails_per_second, drained_ms, pss_mb } = pathBudget;
-  return [
-    String(load.connections),
-    against(load.per_second, load.connections === 10 ? emails_per_second : null),
-    `${load.p50_ms}`,
-    `${load.p99_ms}`,
-    against(load.drained_ms, drained_ms, 0),
-    `${load.failed}`,
-    `${load.lost}`,
-    against(load.pss_mb, pss_mb, 0),
-    `${load.processes}`,
-    parts.map((part) => `${part} ${Math.round(pss_by[part])}`).join(', '),
-    parts.map((part) => `${part} ${fixed(cpu_ms[part])}`).join(', '),
-    verdict([
-      [load.drained_ms, drained_ms],
-      [load.failed + load.lost, 0],
-      [load.pss_mb, pss_mb],
-      [-load.per_second, load.connections === 10 ? -emails_per_second : null],
-    ]),
-  ];
-};
-
-export const pathTable = (path: PathLoad[]): Table => ({
-  title: 'The local stack under load',
-  about: `Emails go through the whole path for 12 s: API, queue, SES, two notifications, inbox. \`all delivered\` is
-the time from the last response until every email is \`delivered\` and in the inbox. Memory (PSS) and CPU cover all
-processes of a newly started stack, without the client. Written by \`npm run check -- bench --path --write\` too.`,
-  head: [
-    'connections',
-    'emails/s',
-    'p50 ms',
-    'p99 ms',
-    'all delivered, ms',
-    'failed',
-    'lost',
-    'MB',
-    'processes',
-    'MB by part',
-    'CPU ms per email',
-    '',
-  ],
-  rows: path.map(pathRow),
-});
-
 export const operationsTable = (measured: Measured): Table => ({
   title: 'Operations',
   about: `Sequential round trips, and DynamoDB units by item size, from a meter between our clients and the
@@ -293,13 +244,12 @@ Written by \`npm run check -- bench --handlers --write\` too.`,
 });
 
 /** All tables of a run. A cell is `measured / budget`, or `-` without a budget. */
-function tablesOf({ measured, bundles, handlers, path, keys, cost }: Figures): Table[] {
+function tablesOf({ measured, bundles, handlers, keys, cost }: Figures): Table[] {
   return [
     operationsTable(measured),
     keysTable(keys),
     bundlesTable(bundles),
     handlersTable(handlers),
-    pathTable(path),
     ...costTables(cost),
   ];
 }

@@ -104,17 +104,12 @@ export const budgets = {
   'POST /events, starts a run: condition, wait': { ...started, writes: started.writes + 2 + 1 + 1 },
   'POST /events, resumes one of 10 runs': moved,
   'POST /events, resumes one of 1000 runs': moved,
-  'POST /events, resumes one of 10000 runs': moved,
   'POST /events, cancels a run': moved,
   'run: step send_email': { trips: 6, writes: 7 + 6, reads: 4 + 3 },
   'run: delay ended by time': ended,
   'run: wait ended by time': ended,
   'GET /automations/{id}/runs/{run_id}': { trips: 2 + token.trips, writes: token.writes, reads: 2 },
   'GET /automations/{id}/runs?limit=25': { trips: 2 + token.trips, writes: token.writes, reads: 17 },
-  // Per row, plus at most 12 writes of the request itself (M67). Rows are written 16 at a time.
-  'import, 100 new suppressions': { trips: null, writes: 100 * 2.1 + 12 + token.writes, reads: 100 * 0.6 },
-  'import, 100 known suppressions': { trips: null, writes: 12 + token.writes, reads: 100 * 0.6 },
-  'import, 100 new opt-outs': { trips: null, writes: 100 * 5.1 + 12 + token.writes, reads: 100 * 0.6 },
 } satisfies Record<string, Budget>;
 
 export type Operation = keyof typeof budgets;
@@ -134,7 +129,5 @@ export const handlerBudgets_ms: Record<string, number> = {
 export const logBudget = { lines: 1, bytes: 400 };
 /** Total dollars per million emails with an Idempotency-Key, without SES (P29). */
 export const costBudget = { busy: 12, batched: 6 };
-/** Dollars per month of an idle deployment, without SMTP. */
-export const idleBudget = 4.5;
 /** Writes per second of one key, in the table or an index (P23). */
 export const keyBudget = 500;

@@ -1,5 +1,3 @@
-import { alarmMetrics, monthly, sesPerMillion } from '../../infra/deploy/prices.ts';
-import { copiesOf } from '../../infra/deploy/remembered.ts';
 import { functions } from '../../infra/functions.ts';
 import { retentionDays } from '../../shared/core/retention.ts';
 import type { Operation } from './budgets.ts';
@@ -20,8 +18,6 @@ export const prices = {
   sns_publish_million: 0.5,
   s3_put_million: 5,
   s3_get_million: 0.4,
-  s3_gb_month: 0.023,
-  ses_attachment_gb: 0.12,
   http_api_million: 1,
   lambda_request_million: 0.2,
   lambda_gb_second_arm: 0.0000133334,
@@ -247,52 +243,4 @@ function storage(steps: Step[], measured: Measured): number {
     const days = keptDays.find(([begin]) => sk.startsWith(begin))?.[1] ?? 0;
     return sum + gb(size) * (days / 30) * perGb;
   }, 0);
-}
-
-/** Extra dollars for a million emails with 100 KB of attachments each (stored in S3). */
-export function attachments(): CostLine[] {
-  const gigabytes = gb(100_000);
-  const days = retentionDays.body.usual;
-  return [
-    { part: 'S3: written once', dollars: prices.s3_put_million },
-    { part: 'S3: read to send', dollars: prices.s3_get_million },
-    { part: `S3: kept ${days} days`, dollars: gigabytes * prices.s3_gb_month * (days / 30) },
-    { part: 'SES: attachment data, in base64', dollars: gigabytes * (4 / 3) * prices.ses_attachment_gb },
-  ];
-}
-
-/** Adds SES's price for each known plan. */
-export const withSes = (total: number) =>
-  Object.entries(sesPerMillion).map(([plan, price]) => ({ plan, dollars: total + (price ?? 0) }));
-
-/** One run of an idle sweep: a query per outbox key, and ten dead-letter queues. */
-const emptySweep = { reads: 34, writes: 2, sqs: 10, gb_s: 0.15 };
-const sweepsOfMonth = 43_800;
-
-/** Dollars per month of an idle deployment, without SMTP, with its own key (P29). */
-export function idleMonth(): CostLine[] {
-  const { queues: fed, drained } = copiesOf({}, undefined);
-  const [polled, looked] = [Object.keys(fed).length, drained.length];
-  const { reads, writes, sqs, gb_s } = emptySweep;
-  const sweep =
-    (reads * prices.dynamodb_read_million +
-      writes * prices.dynamodb_write_million +
-      sqs * prices.sqs_request_million +
-      prices.lambda_request_million) /
-      1e6 +
-    gb_s * prices.lambda_gb_second_arm;
-  return [
-    { part: `polling of ${polled} queues`, dollars: polled * monthly.polled_queue },
-    { part: `looks at ${looked} queues, by the sweep`, dollars: looked * monthly.drained_queue },
-    { part: 'sweeps', dollars: sweepsOfMonth * sweep },
-    {
-      part: `${alarmMetrics} metrics of alarms, ten free`,
-      dollars: (alarmMetrics - 10) * monthly.alarm_metric,
-    },
-    // `dead_letters` and `ses_quota_used`, once a minute. Each of the others costs 0.30 if it is reported all month.
-    { part: '2 metrics of our own, ten free', dollars: 0 },
-    { part: 'key of the deployment (-c kms=aws-owned: none)', dollars: monthly.kms_key },
-    { part: 'its rotation, in the first year; 1.00 in the second, 2.00 from the third', dollars: 0 },
-    { part: 'hosted zone', dollars: monthly.hosted_zone },
-  ];
 }

@@ -1,61 +1,22 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type Cloud, startCloud } from '../../localstack/cloud.ts';
+import { parseArgs } from 'node:util';
+import { startCloud } from '../../localstack/cloud.ts';
 import { createSteps, type Steps } from '../../localstack/steps.ts';
 import { measureBundles } from './bundles.ts';
 import { grantRate, makeParts, partsEnvironment } from './cloud-parts.ts';
-import { costOfMillion, idleMonth } from './cost.ts';
 import { startCustomer } from './customer.ts';
 import { type HandlerCost, measureHandlers } from './handlers.ts';
-import { type Measured, measureOperations } from './measure.ts';
-import {
-  bundlesTable,
-  costTables,
-  type Figures,
-  handlersTable,
-  keysTable,
-  operationsTable,
-  reportOf,
-} from './report.ts';
-import { sectionOf, type Table, withKeptCpu, withOthers, withTable } from './sections.ts';
+import { measureOperations } from './measure.ts';
+import { bundlesTable, costTable, handlersTable, keysTable, operationsTable } from './report.ts';
+import { sectionOf, type Table, withTable } from './sections.ts';
 
 const folder = `.local/bench-${process.pid}`;
-
 const report = 'docs/internals/measured/benchmarks.md';
 
-/**
- * `npm run check -- bench [--operations | --handlers | --cost | --bundles] [--write]` measures one table, or all,
- * against its own local cloud. --write updates docs/internals/measured/benchmarks.md.
- */
-async function main(args: string[]): Promise<void> {
-  const steps = createSteps();
-  const cloud = await startCloud({ folder, steps, webhookTargets: 'any' });
-  const write = args.includes('--write');
-  const [only] = Object.keys(single).filter((name) => args.includes(`--${name}`));
-  await (only ? measureOne(cloud, steps, { only, write }) : measureAll(cloud, steps, write));
-  rmSync(folder, { recursive: true, force: true });
-}
-
-/** Tables that can be measured alone. */
-const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table[]>> = {
-  operations: async ({ environment }, steps) => {
-    const { measured, keys } = await measureCalls(environment, steps);
-    return [operationsTable(measured), keysTable(keys)];
-  },
-  cost: async ({ environment }, steps) => {
-    const { measured, keys, handlers } = await measureCalls(environment, steps);
-    const cost = costOf(measured, withKeptCpu(handlers, readFileSync(report, 'utf8')));
-    return [operationsTable(measured), keysTable(keys), ...costTables(cost)];
-  },
-  handlers: async ({ environment }, steps) => [
-    handlersTable((await measureCalls(environment, steps)).handlers),
-  ],
-  bundles: async ({ environment }, steps) => [
-    bundlesTable(await steps.run('bundles measured', () => measureBundles(environment))),
-  ],
-};
+type Environment = Record<string, string>;
 
 /** Every operation's calls, and the CPU of its functions. */
-async function measureCalls(environment: Record<string, string>, steps: Steps) {
+async function measureCalls(environment: Environment, steps: Steps) {
   const customer = await startCustomer();
   try {
     const parts = await makeParts(environment);
@@ -68,46 +29,55 @@ async function measureCalls(environment: Record<string, string>, steps: Steps) {
     );
     await grantRate(environment, parts);
     const handlers = await steps.run('handlers measured', () => measureHandlers(direct, samples, customer));
-    return { ...calls, handlers, direct };
+    return { ...calls, handlers };
   } finally {
     await customer.close();
   }
 }
 
-const costOf = (measured: Measured, handlers: HandlerCost[]): Figures['cost'] => ({
-  idle: costOfMillion(measured, handlers, { path: 'single', batch: 1 }),
-  busy: costOfMillion(measured, handlers, { path: 'single', batch: 10 }),
-  batched: costOfMillion(measured, handlers, { path: 'batched', batch: 10 }),
-  month: idleMonth(),
-});
+/** Handlers with the CPU in the report, because only a quiet machine can measure it. */
+function withKeptCpu(handlers: HandlerCost[]): HandlerCost[] {
+  const [, section = ''] = readFileSync(report, 'utf8').split('\n## Handlers\n');
+  return handlers.map((handler) => {
+    const row = section.split('\n').find((line) => line.startsWith(`| ${handler.name} `));
+    const kept = Number.parseFloat(row?.split('|')[2] ?? '');
+    return Number.isNaN(kept) ? handler : { ...handler, cpu_ms: kept };
+  });
+}
 
-async function measureOne(cloud: Cloud, steps: Steps, options: { only: string; write: boolean }) {
+async function tablesOf(environment: Environment, steps: Steps, names: string[]): Promise<Table[]> {
+  const isAsked = (...some: string[]) => names.length === 0 || some.some((name) => names.includes(name));
+  const tables: Table[] = [];
+  if (isAsked('operations', 'handlers', 'cost')) {
+    const { measured, keys, handlers } = await measureCalls(environment, steps);
+    if (isAsked('operations', 'cost')) tables.push(operationsTable(measured), keysTable(keys));
+    if (isAsked('handlers')) tables.push(handlersTable(handlers));
+    if (isAsked('cost')) tables.push(costTable(measured, withKeptCpu(handlers)));
+  }
+  if (isAsked('bundles'))
+    tables.push(bundlesTable(await steps.run('bundles measured', () => measureBundles(environment))));
+  return tables;
+}
+
+/**
+ * `npm run check -- bench [--operations] [--handlers] [--cost] [--bundles] [--write]` measures these tables, or all,
+ * against its own local cloud. --write updates docs/internals/measured/benchmarks.md.
+ */
+async function main(): Promise<void> {
+  const flag = { type: 'boolean' } as const;
+  const options = { operations: flag, handlers: flag, cost: flag, bundles: flag, write: flag };
+  const { write = false, ...asked } = parseArgs({ options }).values;
+  const steps = createSteps();
+  const cloud = await startCloud({ folder, steps, webhookTargets: 'any' });
   try {
-    for (const table of (await single[options.only]?.(cloud, steps)) ?? []) {
+    for (const table of await tablesOf(cloud.environment, steps, Object.keys(asked))) {
       process.stdout.write(`\n${sectionOf(table)}`);
-      if (options.write) writeFileSync(report, withTable(readFileSync(report, 'utf8'), table));
+      if (write) writeFileSync(report, withTable(readFileSync(report, 'utf8'), table));
     }
   } finally {
     await cloud.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function measureAll(cloud: Cloud, steps: Steps, write: boolean): Promise<void> {
-  try {
-    const { environment } = cloud;
-    const { measured, keys, handlers, direct } = await measureCalls(environment, steps);
-    const bundles = await steps.run('bundles measured', () => measureBundles(direct));
-    const cost = costOf(measured, handlers);
-    publish({ measured, bundles, handlers, keys, cost }, write);
-  } finally {
-    await cloud.close();
-  }
-}
-
-function publish(figures: Figures, write: boolean): void {
-  const text = reportOf(figures, new Date().toISOString().slice(0, 10));
-  process.stdout.write(`\n${text}`);
-  if (write) writeFileSync(report, withOthers(text, readFileSync(report, 'utf8')));
-}
-
-await main(process.argv.slice(2));
+await main();

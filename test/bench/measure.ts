@@ -21,7 +21,6 @@ import { type Parts, partsEnvironment } from './cloud-parts.ts';
 import { measureCounts } from './counts.ts';
 import type { Customer } from './customer.ts';
 import { emailOf, largeEmailOf } from './emails.ts';
-import { measureImports } from './imports.ts';
 import { busiestKeys, type KeyLoad } from './keys.ts';
 import { type Meter, startMeter } from './meter.ts';
 import { queueTaker, readEmail, type Taker, takeEmail } from './queue-taker.ts';
@@ -95,7 +94,6 @@ export async function measureOperations(
       (name, run) => repeat(room, name, run),
       () => send(told.request, emailOf(told.domain, 'someone@example.net')),
     );
-    await measureImports(ctx, (name, run) => repeat(room, name, run));
     const webhook = await measureWebhooks(room);
     const received = await measureSmtp(benchOf(room), plain.owner, told.owner);
     const { email_ids, singles } = await measureReads(room, plain);

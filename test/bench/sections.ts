@@ -1,40 +1,51 @@
-import type { HandlerCost } from './handlers.ts';
+/** A measured value, and its budget if there is one. */
+type Figure = { value: number; budget: number | null; digits: number; least: boolean };
 
-export type Table = { title: string; about: string; head: string[]; rows: string[][] };
+/** Cells are texts, or figures that are shown as `measured / budget`. The last column says whether a row's figures fit. */
+export type Table = { title: string; about: string; head: string[]; rows: (string | Figure)[][] };
 
-const markdown = ({ head, rows }: Table) => {
-  const widths = head.map((cell, i) => Math.max(3, cell.length, ...rows.map((row) => row[i]?.length ?? 0)));
-  const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
-  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join(
-    '\n',
+/** A figure that must not exceed its budget, or with `least` not be below it. */
+export const against = (
+  value: number,
+  budget: number | null,
+  { digits = 1, least = false }: Partial<Pick<Figure, 'digits' | 'least'>> = {},
+): Figure => ({ value, budget, digits, least });
+
+export const fixed = (value: number, digits = 1) => value.toFixed(digits).replace(/\.0+$/, '');
+
+const isOver = ({ value, budget, least }: Figure): boolean =>
+  budget !== null && (least ? value < budget : value > budget);
+
+function cellsOf(row: Table['rows'][number]): string[] {
+  const figures = row.filter((cell) => typeof cell !== 'string');
+  const texts = row.map((cell) => {
+    if (typeof cell === 'string') return cell;
+    const { value, budget, digits } = cell;
+    return `${fixed(value, digits)} / ${budget === null ? '-' : fixed(budget, digits)}`;
+  });
+  if (figures.length === 0) return [...texts, ''];
+  return [...texts, figures.some(isOver) ? 'OVER' : 'ok'];
+}
+
+/** A table with its title and text, in Markdown. */
+export function sectionOf({ title, about, head, rows }: Table): string {
+  const all = [[...head, ''], ...rows.map(cellsOf)];
+  const widths = [...head, ''].map((_, i) => Math.max(3, ...all.map((cells) => cells[i]?.length ?? 0)));
+  const [first = '', ...lines] = all.map(
+    (cells) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`,
   );
-};
-
-export const sectionOf = (table: Table) => `## ${table.title}\n\n${table.about}\n\n${markdown(table)}\n`;
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  return `## ${title}\n\n${about}\n\n${[first, rule, ...lines].join('\n')}\n`;
+}
 
 /** Replaces one of the report's tables. The others stay. */
 export function withTable(report: string, table: Table): string {
   const sections = report.split(/^(?=## )/m);
-  const others = sections.filter((section) => !section.startsWith(`## ${table.title}\n`));
   const position = sections.findIndex((section) => section.startsWith(`## ${table.title}\n`));
-  others.splice(position < 0 ? others.length - 1 : position, 0, `${sectionOf(table)}\n`);
-  return others.join('');
-}
-
-/** A new report, plus the old report's tables that other commands measure. */
-export function withOthers(report: string, before: string): string {
-  const titleOf = (section: string) => section.slice(0, section.indexOf('\n') + 1);
-  const others = before.split(/^(?=## )/m).slice(1);
-  const missing = others.filter((section) => !report.includes(`\n${titleOf(section)}`));
-  return [report.trimEnd(), ...missing.map((section) => section.trimEnd())].join('\n\n').concat('\n');
-}
-
-/** The CPU figures in the report's own Handlers table, because only a quiet machine can measure them. */
-export function withKeptCpu(handlers: HandlerCost[], report: string): HandlerCost[] {
-  const [, section = ''] = report.split('\n## Handlers\n');
-  return handlers.map((handler) => {
-    const row = section.split('\n').find((line) => line.startsWith(`| ${handler.name} `));
-    const kept = Number.parseFloat(row?.split('|')[2] ?? '');
-    return Number.isNaN(kept) ? handler : { ...handler, cpu_ms: kept };
-  });
+  if (position < 0) return `${report}\n${sectionOf(table)}`;
+  return sections
+    .with(position, `${sectionOf(table)}\n`)
+    .join('')
+    .trimEnd()
+    .concat('\n');
 }

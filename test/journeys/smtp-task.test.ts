@@ -11,7 +11,7 @@ import {
 import { buildFolder } from '../../infra/functions.ts';
 import { freePorts } from '../../localstack/net.ts';
 import { type Certificate, selfSigned } from '../../shared/smtp/self-signed.ts';
-import { cpuOf } from '../smtp-load/process-usage.ts';
+import { cpuOf } from '../support/process-usage.ts';
 import { cloudKeys, environment, readStack } from '../support/environment.ts';
 import { plainLogin, type Talk, talk } from '../support/smtp.ts';
 import { until } from '../support/until.ts';

@@ -4,31 +4,21 @@ import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { createSteps } from '../../localstack/steps.ts';
 import { sectionOf, type Table, withTable } from '../bench/sections.ts';
 import { measureMemory } from './memory.ts';
-import { memoryTable, throughputTable } from './tables.ts';
 import { measureThroughput } from './throughput.ts';
 
-const usage = 'npm run check -- bench:smtp [memory] [throughput] [--rounds 3] [--seconds 20] [--write]';
+const usage = 'npm run check -- bench:smtp [memory] [throughput] [--rounds 3] [--write]';
 
 const folder = `.local/smtp-load-${process.pid}`;
 const report = 'docs/internals/measured/benchmarks.md';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '20' },
-    write: { type: 'boolean', default: false },
-  },
+  options: { rounds: { type: 'string', default: '3' }, write: { type: 'boolean', default: false } },
 });
 
 const measures: Record<string, (cloud: Cloud) => Promise<Table>> = {
-  memory: async (cloud) => memoryTable(await measureMemory(cloud)),
-  throughput: async (cloud) => {
-    const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
-    return throughputTable(
-      await measureThroughput({ cloud, folder: `${folder}/throughput`, rounds, seconds }),
-    );
-  },
+  memory: measureMemory,
+  throughput: (cloud) => measureThroughput(cloud, `${folder}/throughput`, Number(values.rounds)),
 };
 
 /**

@@ -1,85 +1,66 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import nodemailer from 'nodemailer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Cloud } from '../../localstack/cloud.ts';
-import { open, sendMessage } from './client.ts';
-import { memoryOf, peakMemoryOf } from './process-usage.ts';
-import { doorsOf, makeSender, type Sender } from './senders.ts';
+import { against, fixed, type Table } from '../bench/sections.ts';
+import { memoryOf } from '../support/process-usage.ts';
+import { makeSender, relayOf } from './sender.ts';
 
-export type Memory = {
-  idle: number;
-  uploads: number;
-  accepted: number;
-  start_mb: number;
-  idle_mb: number;
-  /** The peak. */
-  peak_mb: number;
-  seconds: number;
-};
-
-const idle = 500;
-const uploads = 50;
-const upload_bytes = 10 * 1024 * 1024;
+const [idle, uploads] = [500, 50];
+/** About 10 MB in base64. */
+const upload_bytes = 7_660_000;
 /** Below the limits per address and account in the table "Limits". */
-const perAddress = 40;
-const perAccount = 180;
+const [perAddress, perAccount] = [40, 180];
+/** The task's memory limit in megabytes (R61). */
+const budget_mb = 512;
 
 const addressOf = (net: number, i: number) => `127.0.${net}.${1 + Math.floor(i / perAddress)}`;
 
-/** A message of 10 MB, almost all of it one file. */
-function largeMessage({ from }: Sender, i: number): Buffer {
-  const head = [
-    `From: ${from}`,
-    'To: ada@x.example',
-    `Subject: file ${i}`,
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/mixed; boundary="b"',
-    ...['', '--b', '', 'See the file.', '--b'],
-    'Content-Type: application/octet-stream',
-    'Content-Disposition: attachment; filename="file.bin"',
-    'Content-Transfer-Encoding: base64',
-    ...['', ''],
-  ].join('\r\n');
-  const lines: string[] = [];
-  for (let size = head.length; size < upload_bytes; size += 78)
-    lines.push(randomBytes(57).toString('base64'));
-  return Buffer.from(`${head}${lines.join('\r\n')}\r\n--b--\r\n`);
-}
-
 /** The relay's memory with idle TLS sessions, and while as many large messages arrive at once (R61). */
-export async function measureMemory(cloud: Cloud): Promise<Memory> {
-  const { pid, tls_port: port, ca_file } = doorsOf(cloud).smtp;
-  const ca = readFileSync(ca_file, 'utf8');
-  const [uploader, ...sleepers] = await Promise.all(
-    Array.from({ length: 1 + Math.ceil(idle / perAccount) }, () => makeSender(cloud)),
-  );
-  if (uploader === undefined) throw new Error('no account');
-  const start_mb = memoryOf(pid);
-  const sessions = [];
-  for (let i = 0; i < idle; i++) {
-    const password = sleepers[Math.floor(i / perAccount)]?.password ?? '';
-    sessions.push(await open({ port, ca, password, from: addressOf(1, i) }));
+export async function measureMemory(cloud: Cloud): Promise<Table> {
+  const { pid, ...relay } = relayOf(cloud);
+  const { auth, from } = await makeSender(cloud);
+  const start = memoryOf(pid);
+  const sessions: SMTPConnection[] = [];
+  for (let i = 0, owner = auth; i < idle; i++) {
+    if (i % perAccount === 0) owner = (await makeSender(cloud)).auth;
+    const session = new SMTPConnection({ ...relay, localAddress: addressOf(1, i) });
+    await promisify((done: () => void) => session.once('error', done).connect(done))();
+    await promisify(session.login.bind(session, owner))();
+    sessions.push(session);
   }
-  const idle_mb = memoryOf(pid);
+  const sleeping = memoryOf(pid);
   const began = performance.now();
-  const upload = async (_: unknown, i: number) => {
-    const connection = await open({ port, ca, password: uploader.password, from: addressOf(2, i) });
-    const octets = largeMessage(uploader, i);
-    const said = await sendMessage(connection, { from: uploader.from, to: 'ada@x.example', octets });
-    connection.socket.destroy();
-    return said;
-  };
+  const upload = (_: unknown, i: number) =>
+    nodemailer.createTransport({ ...relay, auth, localAddress: addressOf(2, i) }).sendMail({
+      from,
+      to: 'ada@x.example',
+      subject: `file ${i}`,
+      text: 'See the file.',
+      attachments: [{ filename: 'file.bin', content: randomBytes(upload_bytes) }],
+    });
   const results = await Promise.allSettled(Array.from({ length: uploads }, upload));
   const seconds = (performance.now() - began) / 1000;
-  for (const result of results) if (result.status === 'rejected') process.stderr.write(`${result.reason}\n`);
-  const open_still = await Promise.all(sessions.map((one) => one.say('NOOP').catch(() => '')));
-  for (const { socket } of sessions) socket.destroy();
+  const refused = results.filter((result) => result.status === 'rejected');
+  for (const { reason } of refused) process.stderr.write(`${reason}\n`);
+  for (const session of sessions) {
+    await promisify(session.reset.bind(session))();
+    session.close();
+  }
   return {
-    idle: open_still.filter((said) => said.startsWith('250')).length,
-    uploads,
-    accepted: results.filter(({ status }) => status === 'fulfilled').length,
-    start_mb,
-    idle_mb,
-    peak_mb: peakMemoryOf(pid),
-    seconds,
+    title: 'SMTP task: memory',
+    about: `RSS of the bundled task on the local cloud: after its start, with idle sessions that are logged in over TLS, and
+the maximum while messages of 10 MB arrive at once. Written by \`npm run check -- bench:smtp memory --write\`.`,
+    head: ['idle sessions', 'uploads', 'refused', 'start MB', 'idle MB', 'most MB', 's'],
+    rows: [
+      [
+        ...[idle, uploads].map(String),
+        against(refused.length, 0),
+        ...[start, sleeping].map(({ now_mb }) => fixed(now_mb, 0)),
+        against(memoryOf(pid).peak_mb, budget_mb, { digits: 0 }),
+        fixed(seconds, 0),
+      ],
+    ],
   };
 }

@@ -11,8 +11,8 @@ import {
 import { buildFolder } from '../../infra/functions.ts';
 import { freePorts } from '../../localstack/net.ts';
 import { type Certificate, selfSigned } from '../../shared/smtp/self-signed.ts';
-import { cpuOf } from '../support/process-usage.ts';
 import { cloudKeys, environment, readStack } from '../support/environment.ts';
+import { cpuOf } from '../support/process-usage.ts';
 import { plainLogin, type Talk, talk } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bareAddress, canonicalAddress, parseMailbox } from './addresses.ts';
+import { canonicalMailbox, parseMailbox } from './addresses.ts';
 
 /** An address from a query string, where an unencoded `+` arrives as a space. */
 export const spacesAsPlus = (text: string): string =>
@@ -10,4 +10,4 @@ export const addressFilter = z
   .max(1000)
   .transform(spacesAsPlus)
   .refine((text) => parseMailbox(text) !== null, { error: 'not an email address' })
-  .transform((text) => canonicalAddress(bareAddress(text)));
+  .transform(canonicalMailbox);

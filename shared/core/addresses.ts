@@ -207,16 +207,22 @@ export function canonicalAddress(address: string): string {
   return `${plainLocal(split(address).local).toLowerCase()}@${domainOf(address)}`;
 }
 
+/** The same for a mailbox, whatever its name. */
+export const canonicalMailbox = (mailbox: string): string => canonicalAddress(bareAddress(mailbox));
+
+/** An email's from-domain, lower case with A-labels. */
+export const fromDomain = (from: string): string => domainOf(canonicalMailbox(from));
+
 /**
  * Unique canonical addresses, sorted. Sorting gives each recipient one position here and in SES's
  * notifications, whose order is not guaranteed (P21).
  */
 export const canonicalOrder = (mailboxes: string[]): string[] =>
-  [...new Set(mailboxes.map((mailbox) => canonicalAddress(bareAddress(mailbox))))].sort();
+  [...new Set(mailboxes.map(canonicalMailbox))].sort();
 
 /** The first recipient's canonical address, which the email's unsubscribe link is bound to. */
 export const linkedAddress = ({ to, cc, bcc }: Record<'to' | 'cc' | 'bcc', string[]>): string =>
-  canonicalAddress(bareAddress([...to, ...cc, ...bcc][0] ?? ''));
+  canonicalMailbox([...to, ...cc, ...bcc][0] ?? '');
 
 /** Whether mail to `address` reaches the mailbox of `accountEmail`, with or without a plus label. */
 export function isSameMailbox(address: string, accountEmail: string): boolean {

@@ -1,4 +1,4 @@
-import { bareAddress, canonicalAddress, domainOf } from '../core/addresses.ts';
+import { fromDomain } from '../core/addresses.ts';
 import type { Waiting } from '../core/backoff.ts';
 import type { Email } from '../core/records/emails.ts';
 import type { PendingUnsubscribe } from '../core/records/lists.ts';
@@ -40,7 +40,7 @@ export function outboxItem(
   minute: number,
 ): Item {
   const { id, account, state, from = '' } = email;
-  const domain = domainOf(canonicalAddress(bareAddress(from)));
+  const domain = fromDomain(from);
   const index = entryOf(indexes.schedules(account, shardOf(id, listShards)), `${schedulesFrom(domain)}${id}`);
   return outboxRow(minute, id, 'outbox', { account, ...(state === 'scheduled' && index) });
 }

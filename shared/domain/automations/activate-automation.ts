@@ -1,10 +1,10 @@
+import { fromDomain } from '../../core/addresses.ts';
 import { AppError, type Issue, invalid } from '../../core/errors.ts';
 import type { Automation, SendEmailStep, Step } from '../../core/records/automations.ts';
 import { canSend } from '../../core/records/domains.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Automations, Base, Caller, Domains, Resolving, Templates, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { fromDomain } from '../sending/rules.ts';
 import { isTemplateName } from '../templates/get-template.ts';
 import { checkFromDomains, checkTenantSteps, stepsOf, urlFaults } from './definition-rules.ts';
 import { type OpenAutomation, reviseAutomation } from './get-automation.ts';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { fromDomain } from '../../core/addresses.ts';
 import { type Issue, invalid } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
 import type { Definition, Step } from '../../core/records/automations.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Automations, Base, Caller, Resolving, Tenants } from '../context.ts';
-import { checkAllowedDomains, fromDomain } from '../sending/rules.ts';
+import { checkAllowedDomains } from '../sending/rules.ts';
 import { checkTenantsEnabled } from '../tenants/named-tenant.ts';
 import { faultOfTarget } from '../webhooks/endpoints/endpoint-rules.ts';
 import { max_definition } from './automation-request.ts';

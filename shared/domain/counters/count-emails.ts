@@ -1,4 +1,4 @@
-import { bareAddress, canonicalAddress, domainOf } from '../../core/addresses.ts';
+import { fromDomain } from '../../core/addresses.ts';
 import { deliveryTimeName } from '../../core/delivery-times.ts';
 import { inParallel } from '../../core/in-parallel.ts';
 import { type PeriodCounts, providerCounterNames } from '../../core/records/counters.ts';
@@ -123,7 +123,7 @@ export async function countEmails(ctx: Counting, shard: string, changes: EmailCh
   const counted = relevant.flatMap((change, i) =>
     attempt(ctx, change, () => {
       const email = found[i] as Email;
-      const domain = domainOf(canonicalAddress(bareAddress(email.from)));
+      const domain = fromDomain(email.from);
       const counts = countsOfChange(change, { sandbox: domain === sandbox_domain });
       return [{ email, domain, sequence: change.sequence, counts }];
     }),

@@ -1,6 +1,7 @@
 import { streamOf } from '../../core/ramp.ts';
 import type { CounterName } from '../../core/records/counters.ts';
 import type { EmailMeta } from '../../core/records/emails.ts';
+import { refusals } from '../emails/status.ts';
 import type { EmailChange } from '../ports/counters.ts';
 
 export type EmailCount = {
@@ -35,9 +36,6 @@ const ofEmails = new Set(['o', 'k']);
 
 /** The letters of a bounce. `t` and `r` give the kind of the accompanying `b`. */
 const ofBounces = new Set(['b', 't', 'r', 'f']);
-
-/** Failure reasons from our own check of suppression lists. */
-const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
 const time = (iso: string | null, otherwise: number): number => (iso === null ? otherwise : Date.parse(iso));
 

@@ -1,11 +1,10 @@
-import { bareAddress, domainOf } from '../../core/addresses.ts';
+import { bareAddress, domainOf, fromDomain } from '../../core/addresses.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
 import type { Base, Delivering, Metrics } from '../context.ts';
 import { markFailing } from '../domains/mark-failing.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
-import { fromDomain } from '../sending/rules.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
 import { publishSent } from '../webhooks/publish-email-event.ts';
 import { ambiguous_ms, backoffSeconds, lease_ms } from './backoff.ts';

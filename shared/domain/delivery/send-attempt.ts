@@ -1,4 +1,4 @@
-import { asciiAddress, bareAddress } from '../../core/addresses.ts';
+import { asciiAddress, bareAddress, fromDomain } from '../../core/addresses.ts';
 import { dayOf } from '../../core/days.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import type { Email } from '../../core/records/emails.ts';
@@ -9,7 +9,6 @@ import type { Delivering } from '../context.ts';
 import { emailSettings, readSettings } from '../domains/email-settings.ts';
 import { ownSelector } from '../domains/rotation/rotation-after.ts';
 import type { AttemptOutcome, DeliverMessage } from '../ports/sending.ts';
-import { fromDomain } from '../sending/rules.ts';
 import { composeEmail } from './compose-email.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { addressFilter } from '../../core/address-filter.ts';
-import { bareAddress, canonicalAddress, domainOf } from '../../core/addresses.ts';
+import { bareAddress, canonicalMailbox, fromDomain } from '../../core/addresses.ts';
 import { domainField } from '../../core/domain-field.ts';
 import { instantQuery } from '../../core/instant.ts';
 import { providers } from '../../core/records/counters.ts';
@@ -56,7 +56,7 @@ export type EmailFilters = z.output<typeof EmailFilters>;
 const hasTag = (email: Email, tag: string) =>
   email.tags.some(({ name, value }) => name === tag || `${name}:${value}` === tag);
 
-const isSame = (mailbox: string, address: string) => canonicalAddress(bareAddress(mailbox)) === address;
+const isSame = (mailbox: string, address: string) => canonicalMailbox(mailbox) === address;
 
 const bareId = (message_id: string) => message_id.trim().replace(/^<|>$/g, '');
 
@@ -88,7 +88,7 @@ export function matches(email: Email, filters: EmailFilters): boolean {
   if (from !== undefined && !isSame(email.from, from)) return false;
   if (tag !== undefined && !hasTag(email, tag)) return false;
   const recipients = [...email.to, ...email.cc, ...email.bcc];
-  if (domain !== undefined && domainOf(canonicalAddress(bareAddress(email.from))) !== domain) return false;
+  if (domain !== undefined && fromDomain(email.from) !== domain) return false;
   if (provider !== undefined && !recipients.some((each) => providerOf(bareAddress(each)) === provider))
     return false;
   return to === undefined || recipients.some((each) => isSame(each, to));

@@ -1,4 +1,4 @@
-import { bareAddress, canonicalAddress, parseMailbox } from '../../core/addresses.ts';
+import { canonicalMailbox, parseMailbox } from '../../core/addresses.ts';
 import { fittingRecords } from '../../core/answer-size.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { Caller, Mail, Tenants } from '../context.ts';
@@ -14,7 +14,7 @@ const shown = 25;
 
 /** Matches emails by search text: the Message-ID, an address, or every word in the subject. */
 function isNamed(text: string): (email: Email) => boolean {
-  const address = parseMailbox(text) === null ? null : canonicalAddress(bareAddress(text));
+  const address = parseMailbox(text) === null ? null : canonicalMailbox(text);
   const words = text.toLowerCase().split(/\s+/);
   return (email) => {
     if (matches(email, { message_id: text })) return true;

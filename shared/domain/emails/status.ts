@@ -110,7 +110,7 @@ const lastOf = (keys: string[]): LastEvent | undefined =>
   lastEvents.find(([letter]) => keys.some((key) => key.endsWith(letter)))?.[1];
 
 /** Failure reasons from our own check of suppression lists. */
-const refusals = new Set(['suppressed', 'category_unsubscribed']);
+export const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
 /** `last_event` across recipients. A refusal by our own suppression check shows as `suppressed`. */
 export function lastEvent(meta: Progress): LastEvent {

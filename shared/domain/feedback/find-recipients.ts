@@ -1,13 +1,10 @@
-import { bareAddress, canonicalAddress, canonicalOrder } from '../../core/addresses.ts';
+import { canonicalMailbox, canonicalOrder } from '../../core/addresses.ts';
 
 /** A recipient of an outcome: its canonical position, and its address for comparison. */
 export type AffectedRecipient = { position: number; address: string };
 
 /** How many entries lead to no event, for the log. */
 export type Dropped = { strangers: number; replies: number; not_spam: number };
-
-/** Bare, lower case, A-labels. SES may add display names. */
-const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
 
 /** Finds an event's recipients, each once, with positions (E3, P21). Unknown addresses are only counted. */
 export function recipientFinder(destination: string[]) {
@@ -16,7 +13,8 @@ export function recipientFinder(destination: string[]) {
   const find = <T extends { emailAddress: string }>(named: T[]): (T & { who: AffectedRecipient })[] => {
     const found = new Map<number, T & { who: AffectedRecipient }>();
     for (const entry of named) {
-      const address = canonical(entry.emailAddress);
+      // SES may add a display name.
+      const address = canonicalMailbox(entry.emailAddress);
       const position = positions.get(address);
       if (position === undefined) dropped.strangers++;
       else if (!found.has(position)) found.set(position, { ...entry, who: { position, address } });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fromDomain } from '../../core/addresses.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { instantField } from '../../core/instant.ts';
 import { type Email, isRowAhead } from '../../core/records/emails.ts';
@@ -12,7 +13,7 @@ import { emailStatus } from '../emails/status.ts';
 import { newEmailEvent } from '../events/email-event.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { arm, leaveToSweep } from './enqueue.ts';
-import { checkAllowedDomains, fromDomain } from './rules.ts';
+import { checkAllowedDomains } from './rules.ts';
 import { checkScheduledAt, disarmSchedule, expectsSchedule, movedMinute, needsSchedule } from './schedule.ts';
 import { SendRequest } from './send-request.ts';
 

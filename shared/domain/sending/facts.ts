@@ -1,10 +1,10 @@
+import { fromDomain } from '../../core/addresses.ts';
 import { oncePer } from '../../core/once-per.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Mail, Tenants } from '../context.ts';
 import { hasAccountRamp } from '../limits/plans.ts';
 import { planLimits, scheduleLimits } from '../limits/send-limits.ts';
 import type { FactsInput, SendFacts } from '../ports/emails.ts';
-import { fromDomain } from './rules.ts';
 import type { Sender } from './sender.ts';
 import type { OwnSubmission } from './submission.ts';
 import { templateName } from './use-template.ts';

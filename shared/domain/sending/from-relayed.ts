@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
+import { canonicalMailbox } from '../../core/addresses.ts';
 import { claimKey } from '../../core/claim-key.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { canonicalJson } from '../../core/json-path.ts';
@@ -14,17 +14,15 @@ import type { Submission } from './submission.ts';
 
 export type RelayEnvelope = { recipients: string[]; host: string };
 
-const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
-
 /**
  * The envelope's recipients in the field that names them, to or cc, otherwise bcc. Addresses only in the
  * header are left out.
  */
 function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipients: string[]) {
-  const addressed = new Set(recipients.map(canonical));
+  const addressed = new Set(recipients.map(canonicalMailbox));
   return distinctRecipients({
-    to: to.filter((mailbox) => addressed.has(canonical(mailbox))),
-    cc: cc.filter((mailbox) => addressed.has(canonical(mailbox))),
+    to: to.filter((mailbox) => addressed.has(canonicalMailbox(mailbox))),
+    cc: cc.filter((mailbox) => addressed.has(canonicalMailbox(mailbox))),
     bcc: recipients,
   });
 }
@@ -32,7 +30,10 @@ function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipi
 const sha256 = (text: string) => hash('sha256', text);
 
 /** Recipients in a fixed order and case, whatever the RCPT commands contained. */
-const inOrder = ({ bcc, ...named }: Recipients): Recipients => ({ ...named, bcc: bcc.map(canonical).sort() });
+const inOrder = ({ bcc, ...named }: Recipients): Recipients => ({
+  ...named,
+  bcc: bcc.map(canonicalMailbox).sort(),
+});
 
 /**
  * The hash to which a key is bound. A retry with different boundaries, Date, and Message-ID has the same
@@ -55,7 +56,7 @@ function idempotencyOf(caller: Caller, message: RelayedMessage, recipients: Reci
   if (key !== null) return { key: claimKey(caller, key), hash };
   const { message_id } = message.header;
   if (message_id === null) return null;
-  const addresses = Object.values(recipients).flat().map(canonical).sort();
+  const addresses = Object.values(recipients).flat().map(canonicalMailbox).sort();
   const { account, tenant } = caller;
   return { key: `\0smtp ${sha256(JSON.stringify([account.id, tenant, message_id, addresses, hash]))}`, hash };
 }

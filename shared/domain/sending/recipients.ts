@@ -1,4 +1,4 @@
-import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
+import { canonicalMailbox } from '../../core/addresses.ts';
 
 export type Recipients = { to: string[]; cc: string[]; bcc: string[] };
 
@@ -13,7 +13,7 @@ export function distinctRecipients(given: { to: string[]; cc?: string[]; bcc?: s
   const seen = new Set<string>();
   const keep = (list: string[] = []) =>
     list.filter((mailbox) => {
-      const address = canonicalAddress(bareAddress(mailbox));
+      const address = canonicalMailbox(mailbox);
       return !seen.has(address) && seen.add(address);
     });
   const recipients = { to: keep(given.to), cc: keep(given.cc), bcc: keep(given.bcc) };

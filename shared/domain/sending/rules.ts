@@ -1,4 +1,4 @@
-import { bareAddress, canonicalAddress, domainOf, isSameMailbox } from '../../core/addresses.ts';
+import { fromDomain, isSameMailbox } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
 import { canSend } from '../../core/records/domains.ts';
@@ -7,9 +7,6 @@ import type { Base, Caller } from '../context.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import type { Settings } from '../settings.ts';
 import { type Blocked, blockedRecipients } from '../suppressions/blocked.ts';
-
-/** The domain of `from` for lookups: lower case with A-labels. */
-export const fromDomain = (from: string): string => domainOf(canonicalAddress(bareAddress(from)));
 
 /** A33: a domain-limited key can't send from any other domain, existing or not. */
 export function checkAllowedDomains(caller: Caller, domain: string): void {

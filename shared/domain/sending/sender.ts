@@ -1,4 +1,10 @@
-import { completeMailbox, isMailboxWithoutDomain, mailboxFault, parseMailbox } from '../../core/addresses.ts';
+import {
+  completeMailbox,
+  fromDomain,
+  isMailboxWithoutDomain,
+  mailboxFault,
+  parseMailbox,
+} from '../../core/addresses.ts';
 import { invalid, notFound } from '../../core/errors.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
@@ -6,7 +12,6 @@ import type { Base, Caller, Tenants } from '../context.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import { checkActive } from '../tenants/guard.ts';
 import { checkTenantsEnabled, tenantIdOf } from '../tenants/named-tenant.ts';
-import { fromDomain } from './rules.ts';
 import type { OwnSubmission, Submission } from './submission.ts';
 
 /** A send's owner, before its facts are read. */

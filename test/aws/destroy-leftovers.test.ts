@@ -1,5 +1,5 @@
 import { deleteData } from '../../infra/destroy/data.ts';
-import { releaseSets } from '../../infra/destroy/staying.ts';
+import { findStaying, releaseSets } from '../../infra/destroy/staying.ts';
 import { type AwsAnswer, fakeAws } from '../support/fake-aws.ts';
 
 const services = ['', '_DYNAMODB', '_S3', '_SCHEDULER', '_SESV2'];
@@ -57,4 +57,37 @@ test('a destroy that is repeated after its configuration sets were deleted goes 
   });
   await releaseSets('us-east-1', { stage: 'prod', account: '123456789012' }).finally(close);
   expect(asked).toEqual(['/v2/email/resources/tenants/list', '/v2/email/resources/tenants/list']);
+});
+
+const pages = [
+  ['mailwright-prod-20261123', 'mailwright-prod-TableCD117FA1'],
+  ['mailwright-prod-Restored', 'mailwright-prod2-TableCD117FA1', 'orders'],
+];
+
+/** AWS as far as a destroy lists what stays: two pages of tables, and nothing of the stage in SES. */
+const answer = (call: string, url: string, asked: number): AwsAnswer => {
+  if (!call.endsWith('.ListTables'))
+    return { status: 200, body: url.includes('tenants') ? { Tenants: [] } : {} };
+  const TableNames = pages[asked] ?? [];
+  return {
+    status: 200,
+    body: { TableNames, ...(asked === 0 && { LastEvaluatedTableName: TableNames.at(-1) }) },
+  };
+};
+
+test('tables that a restored one took the place of are listed, those of other stages are not [P47]', async () => {
+  let asked = 0;
+  const close = await fakeAws(['', '_DYNAMODB', '_SESV2'], ({ headers, url = '' }) => {
+    const call = String(headers['x-amz-target'] ?? '');
+    return answer(call, url, call.endsWith('.ListTables') ? asked++ : 0);
+  });
+  const staying = await findStaying('us-east-1', {
+    stage: 'prod',
+    table: 'mailwright-prod-20261123',
+  }).finally(close);
+  expect(staying).toEqual({
+    identities: [],
+    tenants: [],
+    tables: ['mailwright-prod-TableCD117FA1', 'mailwright-prod-Restored'],
+  });
 });

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
+import * as z from 'zod';
+import { sqsDeadLetters } from '../../shared/aws/dead-letters.ts';
+import { drainable, type OwnQueue } from '../../shared/aws/own-queue.ts';
+import { enqueuer } from '../../shared/aws/queues.ts';
 import { sqsHandler, sqsTextHandler } from '../../shared/aws/sqs-batch.ts';
-import { firstId } from '../../shared/core/runtime.ts';
-import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import { wire } from '../../shared/aws/wire.ts';
+import { publicError } from '../../shared/core/errors.ts';
+import { firstId, type Id, systemRuntime } from '../../shared/core/runtime.ts';
+import { type DeadLetterQueue, DeliverMessage, UnreadableLetter } from '../../shared/domain/ports/sending.ts';
 import { type DeliveryMessage, WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { collectLog } from '../support/log.ts';
 
@@ -146,4 +152,148 @@ test('a batch that fails in part says which share of what this copy took since t
   await handler(event('good', 'bad'));
   await handler(event('bad'));
   expect(metrics).toEqual([5, 100].map((percent) => ({ counts: { messages_failed_percent: percent } })));
+});
+
+/** Drains a dead-letter queue of 60 messages; the most that were handled at the same time. */
+async function mostAtOnce(queue: DeadLetterQueue) {
+  const bodies = Array.from({ length: 60 }, (_, i) => String(i));
+  const call = async (name: string, { MaxNumberOfMessages = 0 }: { MaxNumberOfMessages?: number }) => {
+    if (name !== 'ReceiveMessage') return {};
+    return { Messages: bodies.splice(0, MaxNumberOfMessages).map((Body) => ({ Body, ReceiptHandle: Body })) };
+  };
+  const runtime = systemRuntime();
+  const urls = { [queue]: 'https://sqs.test/dead' } as Record<DeadLetterQueue, string>;
+  const { drain } = sqsDeadLetters({ call, close: () => {} } as never, runtime, urls, { feedback: '' });
+  let running = 0;
+  let most = 0;
+  const result = await drain(queue, async () => {
+    most = Math.max(most, ++running);
+    await new Promise(setImmediate);
+    running--;
+  });
+  expect(result).toEqual({ done: 60, failed: 0 });
+  return most;
+}
+
+test('dead letters are handled in five parallel tens [P10]', async () => {
+  expect(await mostAtOnce('deliver')).toBe(50);
+});
+
+test('received mail, of which one message may be 40 MB, is handled one by one [P10, R52]', async () => {
+  expect(await mostAtOnce('receive')).toBe(1);
+});
+
+test('a dead letter that this release cannot read is hidden for an hour, and never deleted [P58]', async () => {
+  const bodies = ['read', 'unreadable', 'failed'];
+  const calls: [string, string[]][] = [];
+  type Input = { Entries?: { ReceiptHandle: string; VisibilityTimeout?: number }[] };
+  const call = async (name: string, { Entries = [] }: Input) => {
+    if (name === 'ReceiveMessage')
+      return { Messages: bodies.splice(0).map((Body) => ({ Body, ReceiptHandle: Body })) };
+    calls.push([
+      name,
+      Entries.map(({ ReceiptHandle, VisibilityTimeout = '' }) => ReceiptHandle + VisibilityTimeout),
+    ]);
+    return {};
+  };
+  const urls = { deliver: 'https://sqs.test/dead' } as Record<DeadLetterQueue, string>;
+  const sqs = { call, close: () => {} } as never;
+  const { drain } = sqsDeadLetters(sqs, systemRuntime(), urls, { feedback: '' });
+  const result = await drain('deliver', async (body) => {
+    if (body === 'unreadable') throw new UnreadableLetter();
+    if (body === 'failed') throw new Error('the table is down');
+  });
+  expect(result).toEqual({ done: 1, failed: 2 });
+  expect(calls).toEqual([
+    ['DeleteMessageBatch', ['read']],
+    ['ChangeMessageVisibilityBatch', ['unreadable3600']],
+  ]);
+});
+
+const url = 'https://sqs.test/notices';
+
+/** A function over a queue of these messages, with so many milliseconds for one run. */
+function world(bodies: string[], { time_ms = 20_000, message_ms = 0 } = {}) {
+  const hidden = new Set<string>();
+  const removed: string[] = [];
+  let at = 0;
+  const own_queue: OwnQueue = {
+    take: async (_, most) => {
+      const taken = bodies.filter((body) => !hidden.has(body)).slice(0, most);
+      for (const body of taken) hidden.add(body);
+      return taken.map((body) => ({
+        receipt: `receipt-${body}`,
+        record: { messageId: body, body, attributes: { ApproximateReceiveCount: '3' } },
+      }));
+    },
+    remove: async (_, receipts) => void removed.push(...receipts),
+  };
+  const handled: [message: number, receive_count: number][] = [];
+  const { log, lines } = collectLog();
+  const handle = sqsHandler(log, z.number(), async (message, { receive_count }) => {
+    at += message_ms;
+    if (message < 0) throw new Error('failed');
+    handled.push([message, receive_count]);
+  });
+  const run = () =>
+    drainable({ own_queue }, handle)(
+      { drain: { url, batch_size: 2 } },
+      { getRemainingTimeInMillis: () => time_ms - at },
+    );
+  return { run, handled, removed, lines, handle: drainable({ own_queue }, handle) };
+}
+
+test('a function empties its queue itself, by the handler of its event source [P48]', async () => {
+  const { run, handled, removed } = world(['1', '2', '3']);
+  expect(await run()).toEqual({ done: 3, failed: 0, is_empty: true });
+  expect(handled).toEqual([
+    [1, 3],
+    [2, 3],
+    [3, 3],
+  ]);
+  expect(removed).toEqual(['receipt-1', 'receipt-2', 'receipt-3']);
+});
+
+test('what fails or cannot be read stays in the queue, and keeps no other [P48]', async () => {
+  const { run, removed, lines } = world(['-1', 'x', '3']);
+  expect(await run()).toEqual({ done: 1, failed: 2, is_empty: true });
+  expect(removed).toEqual(['receipt-3']);
+  expect(lines.some((line) => line.includes('message_unreadable'))).toBe(true);
+});
+
+test('a batch begins in the first quarter of the time, so that each has the time of an event source [P48]', async () => {
+  const { run, handled } = world(['1', '2', '3', '4', '5', '6'], { message_ms: 2_000 });
+  expect(await run()).toEqual({ done: 4, failed: 0, is_empty: false });
+  expect(handled).toHaveLength(4);
+});
+
+test('an event of an event source is answered as before [P48]', async () => {
+  const { handle, removed } = world([]);
+  const event = { Records: [{ messageId: 'm', body: '-1' }] };
+  expect(await handle(event, { getRemainingTimeInMillis: () => 20_000 })).toEqual({
+    batchItemFailures: [{ itemIdentifier: 'm' }],
+  });
+  expect(removed).toEqual([]);
+});
+
+/** The answer to a caller whose request queues a task that SQS takes none of, in an answer of status 200. */
+async function answerTo(failed: { Code: string; SenderFault: boolean }) {
+  jest.spyOn(wire, 'pass').mockResolvedValueOnce({ Successful: [], Failed: [{ Id: '0', ...failed }] });
+  const enqueue = enqueuer({ region: 'eu-west-1' }, 'https://sqs.test/tasks');
+  const account = `acc_${'0'.repeat(26)}` as Id<'acc'>;
+  const task = { task: 'check', name: 'x.example', id: `dom_${'0'.repeat(26)}`, account } as never;
+  const thrown = await enqueue([task]).catch((error: Error) => error);
+  const { code, status } = publicError(thrown);
+  return [code, status];
+}
+
+test('a message that SQS fails to take for a fault of its own is 503 with retry-after, as a failed call is [P13]', async () => {
+  expect(await answerTo({ Code: 'InternalError', SenderFault: false })).toEqual(['unavailable', 503]);
+});
+
+test('one that SQS refuses as the sender’s fault would fail again: 500 [P13]', async () => {
+  expect(await answerTo({ Code: 'InvalidMessageContents', SenderFault: true })).toEqual([
+    'internal_error',
+    500,
+  ]);
 });

@@ -1,14 +1,23 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { tenantRoutes } from '../../functions/tenants/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { PlanLimit, RampLimit } from '../../shared/core/records/limits.ts';
+import type { Visit } from '../../shared/core/records/tracking.ts';
 import type { Id } from '../../shared/core/runtime.ts';
+import { recordVisit } from '../../shared/domain/tracking/record-visit.ts';
 import { countsAhead } from '../../shared/store/counts-ahead.ts';
 import { leaseStore } from '../../shared/store/delivery-leases.ts';
+import { domainStore } from '../../shared/store/domains.ts';
 import { withItem } from '../../shared/store/limit-counts.ts';
 import { keys } from '../../shared/store/schema.ts';
+import { smsClaims } from '../../shared/store/sms-claims.ts';
 import { suppressionStore } from '../../shared/store/suppressions.ts';
 import { type Table, TransactionConflict } from '../../shared/store/table.ts';
-import { freshAccount, inProcess } from '../support/api.ts';
-import { captured } from '../support/captured.ts';
+import { tenantStore } from '../../shared/store/tenants.ts';
+import { visitStore } from '../../shared/store/visits.ts';
+import { freshAccount, inProcess, newTenant } from '../support/api.ts';
+import { automationWorld } from '../support/automations.ts';
+import { captured, capturedAccount } from '../support/captured.ts';
 import { isChange, losingTable, stopLosing } from '../support/lost-answers.ts';
 import { usualRetention } from '../support/retention.ts';
 import { testTable } from '../support/table.ts';
@@ -135,3 +144,113 @@ test.each([false, true])(
     expect(events()).toHaveLength(1);
   },
 );
+
+afterAll(stopLosing);
+
+/** An email, and who visits it by a way to the table that loses the answer of the first put. */
+async function visited() {
+  const world = await capturedAccount();
+  const { ctx, api_key, send, call, webhooks } = world;
+  const events = ['email.opened', 'email.clicked'];
+  await inProcess(ctx, webhookRoutes, api_key)('POST', '/webhooks', {
+    body: { url: 'https://hooks.example.com/x', events },
+  });
+  const id = await send();
+  const { table, updates } = await losingTable(ctx.runtime, (target) => target.endsWith('.PutItem'));
+  const losing = { ...ctx, visits: visitStore(table, ctx.runtime, usualRetention) };
+  const visit: Visit = {
+    type: 'open',
+    email_id: id,
+    target: '',
+    ip: '192.0.2.7',
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    at: ctx.runtime.now(),
+  };
+  const opens = async () =>
+    ((await call('GET', `/emails/${id}/recipients`)).body.recipients as { opens: number }[])[0]?.opens;
+  return { ctx, losing, visit, opens, updates, told: () => webhooks.map(({ event_type }) => event_type) };
+}
+
+test('a visit whose write lost its answer is counted and emitted, once [E14]', async () => {
+  const { ctx, losing, visit, opens, updates, told } = await visited();
+  expect(await recordVisit(losing, visit)).toBe('recorded');
+  expect(updates()).toBe(2);
+  expect(await recordVisit(ctx, { ...visit, at: visit.at + 500 })).toBe('not_counted');
+  expect([await opens(), told()]).toEqual([1, ['email.opened']]);
+});
+
+test('equal visits at the same time are one, where an answer is lost, too [E14]', async () => {
+  const { ctx, losing, visit, opens, told } = await visited();
+  const results = await Promise.all([recordVisit(losing, visit), recordVisit(ctx, visit)]);
+  expect(results.sort()).toEqual(['not_counted', 'recorded']);
+  expect([await opens(), told()]).toEqual([1, ['email.opened']]);
+});
+
+afterAll(stopLosing);
+
+/** An account with a tenant, over a table whose first change loses its answer. */
+async function activeTenant() {
+  const { ctx, clock, webhooks } = captured();
+  const { account, api_key } = await freshAccount(ctx, { domain: false, plan: 'dedicated' });
+  const tenant = await newTenant(ctx, account.id);
+  const { table, updates } = await losingTable(clock.runtime, isChange);
+  ctx.tenants = tenantStore(table, clock.runtime);
+  const stored = () => ctx.tenants.get(account.id, tenant.id);
+  return { ctx, api_key, tenant, stored, updates, webhooks };
+}
+
+test('the pause of a tenant whose answer was lost is of the caller that made it, and of no other [A22]', async () => {
+  const { ctx, tenant, stored, updates } = await activeTenant();
+  const at = await ctx.tenants.pause(tenant, 'bounce_rate 0.061 over 24 h');
+  expect(updates()).toBe(2);
+  expect(await stored()).toMatchObject({ status: 'paused', paused_at: at, pause_source: 'automated' });
+  expect(await ctx.tenants.pause(tenant, 'bounce_rate 0.061 over 24 h')).toBeNull();
+});
+
+test('a pause by the account whose answer was lost emits tenant.paused [N25]', async () => {
+  const { ctx, api_key, tenant, updates, webhooks } = await activeTenant();
+  const pause = { body: { status: 'paused', reason: 'unpaid' } };
+  const { status, body } = await inProcess(ctx, tenantRoutes, api_key)(
+    'PATCH',
+    `/tenants/${tenant.id}`,
+    pause,
+  );
+  expect([status, body.tenant]).toMatchObject([200, { status: 'paused', paused_reason: 'unpaid' }]);
+  expect(webhooks.map(({ event_type }) => event_type)).toEqual(['tenant.paused']);
+  expect(updates()).toBe(2);
+});
+
+test("S: a tenant's domain is returned to the account with 200, although the answer of the write was lost", async () => {
+  const { ctx, clock } = captured();
+  const { account, api_key, domain } = await freshAccount(ctx, { plan: 'dedicated' });
+  const tenant = await newTenant(ctx, account.id);
+  const call = inProcess(ctx, tenantRoutes, api_key);
+  await call('POST', `/tenants/${tenant.id}/domains`, { body: { domain } });
+  const { table, updates } = await losingTable(clock.runtime, isChange);
+  ctx.domains = domainStore(table, clock.runtime);
+  expect((await call('DELETE', `/tenants/${tenant.id}/domains/${domain}`)).body).toEqual({ ok: true });
+  expect((await ctx.domains.read(domain))?.domain.tenant).toBeNull();
+  expect(updates()).toBe(2);
+});
+
+afterAll(stopLosing);
+
+test('a text whose second claim lost its answer goes out [U4]', async () => {
+  const { ctx, clock, active, post, work, onlyRun } = await automationWorld();
+  ctx.settings.sms = { provider: 'sns', sender_id: null, daily_limit: 1_000 };
+  const answers = [{ outcome: 'not_taken' }, { outcome: 'sent', message_id: 'm1' }] as const;
+  let asked = 0;
+  ctx.sms = { publish: async () => answers[asked++] ?? answers[0] };
+  const automation = await active([{ type: 'send_sms', to: '+41791234567', text: 'Hi' }]);
+  await post({});
+  await work();
+  const { table, updates } = await losingTable(clock.runtime, isChange);
+  ctx.sms_claims = smsClaims(table, clock.runtime);
+  clock.advance(11_000);
+  await work();
+  clock.advance(61_000);
+  await work();
+  const { steps } = await onlyRun(automation);
+  expect([asked, updates()]).toEqual([2, 2]);
+  expect(steps[0]?.output).toEqual({ outcome: 'sent', message_id: 'm1' });
+});

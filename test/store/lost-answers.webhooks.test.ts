@@ -1,17 +1,24 @@
+import { importRoutes } from '../../functions/imports/routes.ts';
+import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import type { Id } from '../../shared/core/runtime.ts';
+import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { signingSecrets } from '../../shared/domain/webhooks/sign.ts';
 import { noticeClaims } from '../../shared/store/claims.ts';
 import { deliveryStore } from '../../shared/store/deliveries.ts';
 import { deliveryLog } from '../../shared/store/delivery-log.ts';
+import { importStore } from '../../shared/store/imports.ts';
 import type { Objects } from '../../shared/store/objects.ts';
 import { keys, shardOf } from '../../shared/store/schema.ts';
+import { suppressionStore } from '../../shared/store/suppressions.ts';
 import { webhookStore } from '../../shared/store/webhooks.ts';
-import { testClock } from '../support/api.ts';
+import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { losingTable, stopLosing } from '../support/lost-answers.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { usualRetention } from '../support/retention.ts';
+import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
+import { withProvider } from '../support/stand-in.ts';
 import { webhookDeliveries } from '../support/webhook-deliveries.ts';
 
 afterAll(stopReceivers);
@@ -96,4 +103,69 @@ test('a notice whose claim lost its answer is mailed, once [E51]', async () => {
   const { take } = noticeClaims(table, runtime);
   const about = `webhook ${runtime.id('wh')} disabled`;
   expect({ first: await take(about), again: await take(about) }).toEqual({ first: true, again: false });
+});
+
+afterAll(stopReceivers);
+afterAll(stopLosing);
+
+test.each([
+  ['the import that it makes', 'PutItem', 1],
+  ['its lease', 'UpdateItem', 1],
+  ['its record', 'PutItem', 3],
+] as const)(
+  'a request of an import that loses the answer to the write of %s goes on [M15, M41]',
+  async (_what, call, nth) => {
+    const clock = testClock();
+    const provider = await fakeSendgrid();
+    const ctx = withProvider(testContext({ runtime: clock.runtime }), provider.url);
+    ctx.settings.webhook_targets = 'public';
+    const { api_key } = await freshAccount(ctx, { domain: false });
+    let writes = 0;
+    const isNth = (target: string) => target.endsWith(`.${call}`) && ++writes === nth;
+    const { table, updates } = await losingTable(clock.runtime, isNth);
+    const objects = { put: async () => {}, get: async () => null, remove: async () => {} };
+    ctx.imports = importStore(table, objects);
+    provider.webhooks.push({ url: 'https://192.0.43.10/in', delivered: true });
+    const wait = { status: 429, headers: { 'retry-after': '100' } };
+    provider.faults.push({ when: /bounces/, reply: wait });
+    const resources = ['webhooks', 'suppressions'];
+    const start = async (change: object = {}) => {
+      const body = { provider: 'sendgrid', api_key: providerKey, resources, ...change };
+      const answer = await inProcess(ctx, importRoutes, api_key)('POST', '/migrations', { body });
+      expect(answer.status).toBe(200);
+      return answer.body.migration as MigrationRecord;
+    };
+    const { next_cursor, webhooks } = await start();
+    expect(webhooks.items).toMatchObject([{ status: 'imported', secret: expect.any(String) }]);
+    clock.advance(101_000);
+    expect(await start({ cursor: next_cursor })).toMatchObject({ status: 'completed' });
+    expect({ updates: updates(), written: writes > nth }).toEqual({ updates: 1, written: true });
+  },
+);
+
+afterAll(stopLosing);
+
+async function losing() {
+  const ctx = testContext();
+  const { table, updates } = await losingTable(ctx.runtime);
+  ctx.suppressions = suppressionStore(table, ctx.runtime);
+  const { api_key } = await freshAccount(ctx, { domain: false });
+  return { call: inProcess(ctx, suppressionRoutes, api_key), updates };
+}
+
+test('an entry whose write lost its answer is new: 201, and 200 for the next request [H26]', async () => {
+  const { call, updates } = await losing();
+  const add = () => call('POST', '/suppressions', { body: { email: 'ada@x.example' } });
+  const [first, second] = [await add(), await add()];
+  expect([first.status, second.status, updates()]).toEqual([201, 200, 3]);
+  expect(second.body).toEqual(first.body);
+});
+
+test('a batch counts an entry whose write lost its answer as added [Q32]', async () => {
+  const { call } = await losing();
+  const emails = ['ada@x.example'];
+  const batch = async () =>
+    (await call('POST', '/suppressions/batch', { body: { action: 'add', emails } })).body;
+  expect(await batch()).toMatchObject({ added: 1, skipped: 0 });
+  expect(await batch()).toMatchObject({ added: 0, skipped: 1 });
 });

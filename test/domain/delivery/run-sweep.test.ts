@@ -1,9 +1,18 @@
+import { minuteOf } from '../../../shared/core/days.ts';
 import type { Context } from '../../../shared/domain/context.ts';
+import type { Drained, DrainedQueue } from '../../../shared/domain/ports/drains.ts';
 import type { DeadLetterQueue } from '../../../shared/domain/ports/sending.ts';
+import { drainQueues } from '../../../shared/domain/sweep/drains.ts';
 import { sweepQuota } from '../../../shared/domain/sweep/quota.ts';
 import { runSweep } from '../../../shared/domain/sweep/run-sweep.ts';
+import { outboxRow } from '../../../shared/store/outbox.ts';
+import { keys } from '../../../shared/store/schema.ts';
+import { testClock } from '../../support/api.ts';
+import { automationWorld } from '../../support/automations.ts';
 import { captured } from '../../support/captured.ts';
 import { collectLog } from '../../support/log.ts';
+import { ownSweep } from '../../support/sweep.ts';
+import { testTable } from '../../support/table.ts';
 
 /** A sweep over parts of its own, of which some fail; what it did. */
 async function sweep(failing: string[]) {
@@ -114,4 +123,110 @@ test('SES has 8,001 of its 10,000 identities: seen at the full hour only [P45]',
   clock.advance(60_000);
   await look();
   expect(lines.filter((line) => line.includes('ses_identities_many'))).toHaveLength(1);
+});
+
+const minute_ms = 60_000;
+
+/** As a read that DynamoDB throttles for longer than its client tries. */
+const throttled = async () => {
+  throw new Error('throttled');
+};
+
+test('a wait whose timer was refused goes on, though the sweep that found it could not read its run [Q15, U19]', async () => {
+  const { ctx, clock, active, post, work, onlyRun, down, mail } = await automationWorld();
+  const automation = await active([{ type: 'delay', seconds: 86_400 }, mail]);
+  down.scheduler = true;
+  await post({ email: 'ada@example.com' });
+  await work();
+  const run = await onlyRun(automation);
+  clock.advance(86_400_000 + 4 * minute_ms);
+  const mark = minuteOf(clock.runtime.now()) - 12;
+  let reads = 0;
+  const get: Context['runs']['get'] = (id) => (++reads === 1 ? throttled() : ctx.runs.get(id));
+  const sweep = ownSweep({ ...ctx, runs: { ...ctx.runs, get } }, (id) => id.startsWith(run.id), mark);
+  await sweep();
+  expect(reads).toBe(1);
+  clock.advance(15 * minute_ms);
+  await sweep();
+  await work();
+  expect((await onlyRun(automation)).status).toBe('completed');
+});
+
+describe('a row whose item cannot be read is there for a later sweep [Q15]', () => {
+  const { ctx, clock } = captured();
+  const { runtime } = ctx;
+
+  test.each([
+    ['a batch', runtime.id('bat'), { batches: { read: throttled } }],
+    ['an unsubscribe', runtime.id('evt'), { pending_unsubscribes: { get: throttled } }],
+    ['a deleted tenant', runtime.id('ten'), { tenant_removals: { get: throttled } }],
+    ['a custom event', runtime.id('ae'), { custom_events: { get: throttled } }],
+    ['a cancellation of runs', runtime.id('aut'), { runs: { getCancellation: throttled } }],
+  ] as const)('%s', async (_, id, broken) => {
+    const table = testTable();
+    const minute = minuteOf(clock.runtime.now()) - 3;
+    const row = { ...outboxRow(minute, id, 'left'), kept: id };
+    await table.put(row);
+    await ownSweep({ ...ctx, ...broken } as unknown as Context, (one) => one === id, minute - 1)();
+    const later = Array.from({ length: 15 }, (_, i) => keys.outbox(minuteOf(clock.runtime.now()) + i, id));
+    const all = [{ pk: row.pk, sk: row.sk }, ...later];
+    const found = (await table.batchGet(all, { consistent: true })).filter((one) => one !== null);
+    expect(found).toEqual([{ ...row, pk: expect.stringMatching(/^OUTBOX#/) }]);
+    expect(found[0]?.pk).not.toBe(row.pk);
+  });
+});
+
+const queue = (name: string): DrainedQueue => ({
+  name,
+  url: `https://sqs.test/${name}`,
+  function: `arn:${name}`,
+  batch_size: 5,
+});
+
+/** A sweep over queues with so many messages, of which one run takes ten in so many seconds. */
+async function drain(messages: Record<string, number>, seconds = 1, failing: string[] = []) {
+  const clock = testClock();
+  const { log, lines } = collectLog();
+  const runs: string[] = [];
+  let [working, most] = [0, 0];
+  clock.hold();
+  const queue_drains = {
+    isWaiting: async ({ name }: DrainedQueue) => (messages[name] ?? 0) > 0,
+    drain: async ({ name }: DrainedQueue): Promise<Drained> => {
+      runs.push(name);
+      working += 1;
+      most = Math.max(most, working);
+      await Promise.resolve();
+      working -= 1;
+      clock.advance(seconds * 1000);
+      if (failing.includes(name)) throw Object.assign(new Error(), { name: 'TooManyRequestsException' });
+      const left = messages[name] ?? 0;
+      const done = Math.min(10, left);
+      messages[name] = left - done;
+      return { done, failed: 0, is_empty: left <= 10 };
+    },
+  };
+  await drainQueues({ runtime: clock.runtime, log, queue_drains }, Object.keys(messages).map(queue));
+  return { runs, most, lines: lines.map((line) => JSON.parse(line)) };
+}
+
+test('functions are started where messages wait, one at a time, a full queue again after the others [P48]', async () => {
+  const { runs, most, lines } = await drain({ notices: 3, receive: 0, bulk: 25, 'tenant-removals': 1 });
+  expect(runs).toEqual(['notices', 'bulk', 'tenant-removals', 'bulk', 'bulk']);
+  expect(most).toBe(1);
+  expect(lines[0]).toEqual({ message: 'queue_drained', queue: 'notices', messages: 3, failed: 0 });
+});
+
+test('none is started after 20 s, so that the last one has its time before the sweep ends [P48]', async () => {
+  expect((await drain({ bulk: 1000 }, 8)).runs).toHaveLength(3);
+});
+
+test('a function that Lambda throttles is left to the next sweep, and keeps no other [P48]', async () => {
+  const { runs, lines } = await drain({ notices: 25, receive: 1 }, 1, ['notices']);
+  expect(runs).toEqual(['notices', 'receive']);
+  expect(lines[0]).toEqual({
+    message: 'queue_not_drained',
+    queue: 'notices',
+    cause: 'TooManyRequestsException',
+  });
 });

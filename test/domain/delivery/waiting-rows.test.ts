@@ -1,6 +1,7 @@
 import { minuteOf } from '../../../shared/core/days.ts';
 import type { Email } from '../../../shared/core/records/emails.ts';
 import type { Id } from '../../../shared/core/runtime.ts';
+import type { DeliverMessage } from '../../../shared/domain/ports/sending.ts';
 import { sweepLostEmails } from '../../../shared/domain/sweep/lost-emails.ts';
 import { capturedAccount } from '../../support/captured.ts';
 import { indexesCaughtUp } from '../../support/lag.ts';
@@ -300,4 +301,17 @@ describe('emails queued for over an hour without row or message [P58]', () => {
     await sweepLostEmails({ ...world.ctx, emails });
     expect({ read, minute: minuteOf(world.clock.runtime.now()) % 60 }).toEqual({ read: false, minute: 1 });
   });
+});
+
+test('a held message names no row where its email, of a batch, is being sent [P63]', async () => {
+  const { ctx, call, email, queued, sending, deliver } = await capturedAccount();
+  const takeOne = () => queued.splice(0)[0]?.message as DeliverMessage;
+  ctx.mailer.send = async () => ({ outcome: 'unknown', reason: 'TimeoutError' });
+  await call('POST', '/emails/batch', { body: { emails: [email] } });
+  await deliver(takeOne());
+  Object.assign(sending, { quota: 1, sent: 1 });
+  await deliver(takeOne());
+  const { id, held, row } = takeOne();
+  expect({ held, row }).toEqual({ held: true, row: undefined });
+  expect(await ctx.emails.getMeta(id)).toMatchObject({ state: 'sending', outbox: null });
 });

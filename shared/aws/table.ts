@@ -1,5 +1,5 @@
 import { backoff, type Schedule, type Waiting } from '../core/backoff.ts';
-import { inParallel } from '../core/in-parallel.ts';
+import { chunksOf, inParallel } from '../core/in-parallel.ts';
 import type { Key } from '../store/schema.ts';
 import type { Item, Query, Scan, Table } from '../store/table.ts';
 import type { Dynamo, Input } from './dynamo.ts';
@@ -26,8 +26,7 @@ async function inRounds<Entry>(
   for (let round = 0; rest.length > 0; round++) {
     if (round > 8) throw throttled(fault);
     if (round > 0) await runtime.sleep(backoff(runtime.random, round, throttled_ms));
-    const chunks: Entry[][] = [];
-    for (let i = 0; i < rest.length; i += size) chunks.push(rest.slice(i, i + size));
+    const chunks = chunksOf(rest, size);
     rest = (await inParallel(chunks, chunks.length, call)).flat();
   }
 }

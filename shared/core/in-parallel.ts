@@ -14,3 +14,7 @@ export async function inParallel<T, R>(
   if (broken) throw broken.reason;
   return results;
 }
+
+/** The items in parts of at most `size`. */
+export const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));

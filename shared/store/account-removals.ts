@@ -1,5 +1,5 @@
 import { minuteOf } from '../core/days.ts';
-import { inParallel } from '../core/in-parallel.ts';
+import { chunksOf, inParallel } from '../core/in-parallel.ts';
 import type { Account } from '../core/records/accounts.ts';
 import type { Domain } from '../core/records/domains.ts';
 import type { AccountRemovalStore } from '../domain/ports/accounts.ts';
@@ -52,8 +52,7 @@ export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'em
     // The time is set when the item is found, because a pass over a large table takes longer than a sweep
     // waits.
     await table.batchWrite({ puts: identityTasks(own, now()) });
-    for (let at = 0; at < own.length; at += slice) {
-      const some = own.slice(at, at + slice);
+    for (const some of chunksOf(own, slice)) {
       await table.batchWrite({ deletes: eachOnce(some.flatMap(foundBy)) });
       await table.batchWrite({ deletes: some.map(({ pk, sk }) => ({ pk, sk })) });
     }

@@ -1,4 +1,4 @@
-import { inParallel } from '../core/in-parallel.ts';
+import { chunksOf, inParallel } from '../core/in-parallel.ts';
 import type { FailedDelivery, ReplayClaim } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
@@ -22,8 +22,8 @@ const concurrency = 50;
 /** Runs rounds one after another, so that a failed claim leaves the claims of later rounds free. */
 async function inRounds<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let i = 0; i < inputs.length; i += concurrency)
-    results.push(...(await inParallel(inputs.slice(i, i + concurrency), concurrency, run)));
+  for (const some of chunksOf(inputs, concurrency))
+    results.push(...(await inParallel(some, concurrency, run)));
   return results;
 }
 

@@ -1,4 +1,5 @@
 import { packJson, unpackJson } from '../core/compress.ts';
+import { chunksOf } from '../core/in-parallel.ts';
 import type { Import, ImportPart } from '../core/records/imports.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { Imports } from '../domain/ports/imports.ts';
@@ -49,8 +50,7 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
   async function* parts(of: Import): AsyncGenerator<ImportPart> {
     const items = await queryAll(table, { ...partitions.importParts(of.id), consistent: true });
     const recorded = items.filter(({ sk }) => sk < keys.importPart(of.id, of.step).sk);
-    for (let i = 0; i < recorded.length; i += readAhead) {
-      const next = recorded.slice(i, i + readAhead);
+    for (const next of chunksOf(recorded, readAhead)) {
       const contents = await Promise.all(next.map((item) => bytesOfPart(of, item)));
       for (const content of contents) if (content !== null) yield unpackJson<ImportPart>(content);
     }

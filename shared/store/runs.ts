@@ -1,3 +1,4 @@
+import { chunksOf } from '../core/in-parallel.ts';
 import type { Run } from '../core/records/runs.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
@@ -92,11 +93,7 @@ export function runStore(
     },
 
     save,
-    saveAll: async (changes) => {
-      const packs: RunChange[][] = [];
-      for (let i = 0; i < changes.length; i += runsPerWrite) packs.push(changes.slice(i, i + runsPerWrite));
-      return (await Promise.all(packs.map(savePack))).flat();
-    },
+    saveAll: async (changes) => (await Promise.all(chunksOf(changes, runsPerWrite).map(savePack))).flat(),
 
     joined: (change) => join(changeWrites(change)),
 

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../../core/errors.ts';
+import { chunksOf } from '../../core/in-parallel.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Templates } from '../context.ts';
@@ -62,9 +63,8 @@ export async function openAll(
   };
   const idOf = (name: string) => pointers.get(name)?.id ?? name;
   const first = [...new Map([...pointers.keys()].map((name) => [idOf(name), name]))];
-  for (let from = 0; from < first.length; from += concurrency) {
-    await Promise.all(first.slice(from, from + concurrency).map(([id, name]) => open(id, name)));
-  }
+  for (const some of chunksOf(first, concurrency))
+    await Promise.all(some.map(([id, name]) => open(id, name)));
   return (name) => {
     const opened = byId.get(idOf(name));
     if (opened === undefined || isAppError(opened)) throw opened;

@@ -1,4 +1,5 @@
 import { minuteOf } from '../../core/days.ts';
+import { chunksOf } from '../../core/in-parallel.ts';
 import type { DomainTask } from '../../core/records/domains.ts';
 import type { Base, Domains, DomainTasks } from '../context.ts';
 import { isDue } from './checks/decide.ts';
@@ -37,8 +38,7 @@ export async function sweepDomainTasks(ctx: Base & Domains & DomainTasks): Promi
   let queued = 0;
   for (let minute = mark + 1; minute <= Math.min(now_min, mark + maxMinutes); minute++) {
     const tasks = await ctx.domains.listTasks(minute);
-    for (let i = 0; i < tasks.length; i += concurrency)
-      queued += await queueTasks(ctx, minute, tasks.slice(i, i + concurrency));
+    for (const some of chunksOf(tasks, concurrency)) queued += await queueTasks(ctx, minute, some);
     // The current minute may still get tasks.
     if (minute < now_min) await ctx.domains.writeMark(minute);
   }

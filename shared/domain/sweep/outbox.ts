@@ -1,4 +1,5 @@
 import { minuteOf } from '../../core/days.ts';
+import { chunksOf } from '../../core/in-parallel.ts';
 import { type Id, isId } from '../../core/runtime.ts';
 import { succeeded } from '../../core/succeeded.ts';
 import { waitOfName } from '../../core/wait-names.ts';
@@ -80,10 +81,8 @@ export async function sweepOutbox(ctx: SweepingOutbox): Promise<Swept> {
   const failures: unknown[] = [];
   for (let minute = (await lastSwept(ctx, now_min)) + 1; minute <= now_min - draft_min; minute++) {
     const ids = await ctx.emails.listOutbox(minute);
-    for (let i = 0; i < ids.length; i += concurrency) {
-      const rows = ids.slice(i, i + concurrency);
+    for (const rows of chunksOf(ids, concurrency))
       await sweepRows(ctx, rows, { minute, now_min }, result).catch((error) => failures.push(error));
-    }
     if (failures.length === 0) await ctx.emails.writeSweep(minute);
   }
   if (failures.length > 0) throw failures[0];

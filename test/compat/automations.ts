@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 import type { Client } from '../support/api.ts';
-import type { RecordedRuns, worldOn } from './world.ts';
-
-type World = ReturnType<typeof worldOn>;
-// biome-ignore lint/suspicious/noExplicitAny: answers of a dozen kinds.
-type Json = Record<string, any>;
-type Post = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Json>;
+import type { Json, Post, RecordedRuns, World } from './world.ts';
 
 const email = 'ada@example.com';
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../shared/domain/context.ts';
 import { fakePostmark, serverToken } from '../support/postmark.ts';
+import { templatesOfPostmark } from '../support/provider-templates.ts';
 import { withProvider } from '../support/stand-in.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: answers of a dozen kinds.
-type Post = (path: string, body?: unknown) => Promise<Record<string, any>>;
+import type { Post } from './world.ts';
 
 const row = (name: string, SuppressionReason: string) => ({
   EmailAddress: `${name}@imported.example`,
@@ -21,25 +20,8 @@ export async function recordImports(ctx: Context, post: Post): Promise<{ done: s
   provider.suppressions.outbound = [row('a', 'HardBounce'), row('b', 'ManualSuppression')];
   provider.suppressions.broadcast = [row('a', 'ManualSuppression')];
   provider.webhooks.push({ Url: 'https://192.0.43.10/imported', Triggers: { Open: { Enabled: true } } });
-  provider.routes['/templates'] = ({ path }) => ({
-    status: 200,
-    body:
-      path === '/templates'
-        ? {
-            TotalCount: 1,
-            Templates: [
-              { Active: true, TemplateId: 7, Name: 'Imported', Alias: 'imported', TemplateType: 'Standard' },
-            ],
-          }
-        : {
-            TemplateId: 7,
-            Name: 'Imported',
-            Alias: 'imported',
-            Subject: 's',
-            HtmlBody: '<p>{{x}}</p>',
-            Active: true,
-          },
-  });
+  const template = { TemplateId: 7, Name: 'Imported', Alias: 'imported', Subject: 's' };
+  templatesOfPostmark(provider).push({ ...template, HtmlBody: '<p>{{x}}</p>' });
   // One request's report that is too large for the table.
   for (let i = 0; i < 150; i++)
     provider.webhooks.push({

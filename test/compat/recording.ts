@@ -15,10 +15,7 @@ import { recordRuns } from './automations.ts';
 import { recordImports } from './imports.ts';
 import { recordRest } from './rest.ts';
 import { itemsOf, objectsOf } from './table.ts';
-import { type Recorded, routes, worldOn } from './world.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: answers of a dozen kinds.
-type Json = Record<string, any>;
+import { type Json, posting, type Recorded, routes, worldOn } from './world.ts';
 
 /**
  * Creates one of everything that this code stores for an account, in a table. `release` names the deployment's own
@@ -34,11 +31,7 @@ export async function recordEverything(table: string, release: string) {
   const { ctx, queued, webhooks, schedules, domain_tasks, removals, received, mails } = world;
   const { account, api_key, domain } = await freshAccount(ctx, { plan: 'scale' });
   const call = inProcess(ctx, routes, api_key);
-  const post = async (path: string, body?: unknown, headers?: Record<string, string>) => {
-    const answer = await call('POST', path, { body, ...(headers && { headers }) });
-    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
-    return answer.body as Json;
-  };
+  const post = posting(call);
   const answers: Record<string, unknown> = {};
   const keep = async (path: string) => {
     later(1_000);
@@ -264,11 +257,7 @@ export async function recordEverything(table: string, release: string) {
   await post(`/webhooks/${endpoint?.id}`, { action: 'replay_failed', since, until: log[0]?.created_at });
 
   const imported = await recordImports(ctx, post);
-  const ownerCall = inProcess(ctx, routes, owner.api_key);
-  const postAsOwner = async (path: string, body: unknown) => {
-    const answer = await ownerCall('POST', path, { body });
-    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
-  };
+  const postAsOwner = posting(inProcess(ctx, routes, owner.api_key));
   const delivery = recordedMessages[0] as DeliveryMessage;
   const rest = await recordRest(world, { account, domain, owner, post, postAsOwner, email, delivery });
 

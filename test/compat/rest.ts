@@ -18,11 +18,7 @@ import { inviteMember } from '../../shared/domain/sessions/invite-member.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { objectKeys } from '../../shared/store/objects.ts';
 import { putObjects } from './table.ts';
-import type { worldOn } from './world.ts';
-
-type World = ReturnType<typeof worldOn>;
-// biome-ignore lint/suspicious/noExplicitAny: answers of a dozen kinds.
-type Post = (path: string, body?: unknown) => Promise<any>;
+import type { Post, World } from './world.ts';
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64');
 

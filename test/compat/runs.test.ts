@@ -1,7 +1,7 @@
 import { freshAccount, inProcess } from '../support/api.ts';
 import { continueRuns, recordRuns } from './automations.ts';
 import { dropTable, makeTable } from './table.ts';
-import { routes, worldOn } from './world.ts';
+import { posting, routes, worldOn } from './world.ts';
 
 const table = `compat-runs-${process.pid}`;
 afterAll(() => dropTable(table));
@@ -15,12 +15,7 @@ test('what automations leave behind goes on in another process, by their message
   await makeTable(table);
   const before = worldOn(table, now);
   const { api_key, domain } = await freshAccount(before.ctx);
-  const client = inProcess(before.ctx, routes, api_key);
-  const post = async (path: string, body?: unknown, headers?: Record<string, string>) => {
-    const answer = await client('POST', path, { body, ...(headers && { headers }) });
-    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
-    return answer.body;
-  };
+  const post = posting(inProcess(before.ctx, routes, api_key));
   await post('/templates', { name: 'Small', subject: '{{name}}', text: '{{name}}', publish: true });
   const runs = await recordRuns(before, post, { from: `shop@${domain}`, now, later });
   const after = worldOn(table, now);

@@ -1,20 +1,4 @@
-import { eventRoutes } from '../../functions/automations/event-routes.ts';
-import { automationRoutes } from '../../functions/automations/routes.ts';
-import { runRoutes } from '../../functions/automations/run-routes.ts';
-import { claimRoutes } from '../../functions/domains/claim-routes.ts';
-import { domainRoutes } from '../../functions/domains/routes.ts';
-import { attachmentRoutes } from '../../functions/emails/attachment-routes.ts';
-import { emailRoutes } from '../../functions/emails/routes.ts';
-import { importRoutes } from '../../functions/imports/routes.ts';
-import { blockedSenders } from '../../functions/inbound/blocked-senders.ts';
-import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
-import { receivedEmails } from '../../functions/inbound/received-emails.ts';
-import { keyRoutes } from '../../functions/keys/routes.ts';
-import { publicRoutes } from '../../functions/public/routes.ts';
-import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import { templateRoutes } from '../../functions/templates/routes.ts';
-import { tenantRoutes } from '../../functions/tenants/routes.ts';
-import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { routeGroups } from '../../functions/routes.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { makeParts } from '../../shared/aws/parts.ts';
@@ -30,6 +14,7 @@ import type { AttemptMessage, RecoverMessage, WebhookMessage } from '../../share
 import type { SesNotification } from '../../shared/domain/receiving/ses-notification.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { sendingStateStore } from '../../shared/store/sending-state.ts';
+import type { Client } from '../support/api.ts';
 import { environment } from '../support/environment.ts';
 import { messageReading } from '../support/inbound.ts';
 
@@ -91,25 +76,20 @@ export type Recorded = {
   visited: { id: Id<'msg'>; firsts: string[]; at: number };
 };
 
-export const routes = [
-  ...emailRoutes,
-  ...attachmentRoutes,
-  ...keyRoutes,
-  ...publicRoutes,
-  ...suppressionRoutes,
-  ...templateRoutes,
-  ...webhookRoutes,
-  ...tenantRoutes,
-  ...domainRoutes,
-  ...automationRoutes,
-  ...runRoutes,
-  ...eventRoutes,
-  ...receivedEmails.routes,
-  ...inboundRoutes.routes,
-  ...blockedSenders.routes,
-  ...importRoutes,
-  ...claimRoutes,
-];
+export const routes = Object.values(routeGroups).flat();
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of a dozen kinds.
+export type Json = Record<string, any>;
+export type Post = ReturnType<typeof posting>;
+
+/** Posts, and throws for any refusal. */
+export const posting =
+  (call: Client) =>
+  async (path: string, body?: unknown, headers?: Record<string, string>): Promise<Json> => {
+    const answer = await call('POST', path, { body, ...(headers && { headers }) });
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  };
 
 /** The product over its own table. Whatever it would queue, schedule, or give to SES is kept. */
 export function worldOn(table: string, now: () => number) {
@@ -190,3 +170,5 @@ export function worldOn(table: string, now: () => number) {
   const quotas = sendingStateStore(makeParts({ config }).table, real.runtime);
   return { ctx, ...recordings, run_messages, run_timers, down, quotas };
 }
+
+export type World = ReturnType<typeof worldOn>;

@@ -1,8 +1,4 @@
-import { domainRoutes } from '../../functions/domains/routes.ts';
-import { importRoutes } from '../../functions/imports/routes.ts';
-import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import { templateRoutes } from '../../functions/templates/routes.ts';
-import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { routeGroups } from '../../functions/routes.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { type Answer, freshAccount, inProcess, testClock, testContext } from './api.ts';
@@ -18,13 +14,7 @@ const fakes = {
   mailgun: { stand: fakeMailgun, api_key: mailgunKey },
 };
 
-export const importApi = [
-  ...importRoutes,
-  ...suppressionRoutes,
-  ...templateRoutes,
-  ...webhookRoutes,
-  ...domainRoutes,
-];
+export const importApi = Object.values(routeGroups).flat();
 
 export const migrationOf = ({ body }: Answer) => body.migration as MigrationRecord;
 

@@ -53,18 +53,18 @@ type Options = { idempotency: ReturnType<typeof idempotencyOf> };
 /** The usual operations, by domain function. `show` turns their result into the record. */
 export type Operations<
   C,
-  One extends string,
-  Many extends string,
-  Full,
-  Row,
-  Shown,
-  Body,
-  Named,
-  Filters extends z.ZodRawShape,
-  Within,
-  Query,
-  Change,
-  Target,
+  One extends string = string,
+  Many extends string = string,
+  Full = z.ZodType,
+  Row = z.ZodType,
+  Shown = unknown,
+  Body = z.ZodType,
+  Named = unknown,
+  Filters extends z.ZodRawShape = typeof ListQuery.shape,
+  Within = unknown,
+  Query = z.ZodType,
+  Change = z.ZodType,
+  Target = unknown,
 > = {
   /** The names of a single object and of a list in responses. */
   one: One;

@@ -28,25 +28,8 @@ export function resource<
   return { ...said, routes: routesOf(said as unknown as Usual<C>) };
 }
 
-type Any = z.ZodType;
-
 /** A declaration whose types were already checked where it was written. */
-type Usual<C> = Facts &
-  Operations<
-    C,
-    string,
-    string,
-    Any,
-    Any,
-    unknown,
-    Any,
-    unknown,
-    typeof ListQuery.shape,
-    unknown,
-    Any,
-    Any,
-    unknown
-  >;
+type Usual<C> = Facts & Operations<C>;
 
 /** `/webhooks/{id}/deliveries` becomes `webhooks.deliveries` in the SDK. */
 const sdkName = (path: string): string =>

@@ -21,7 +21,8 @@ type RelayedMessage = {
   message_date: number;
 };
 
-const dateOf = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000');
+/** `Sun, 22 Nov 2026 13:00:00 +0000` (RFC 5322 3.3). */
+export const dateOf = (at: number): string => new Date(at).toUTCString().replace('GMT', '+0000');
 
 /** The trace field of this hop, without the client's address. */
 const traceOf = ({ by, id, message_date }: RelayedMessage) =>

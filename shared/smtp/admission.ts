@@ -6,7 +6,8 @@ import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
 import type { Certificate } from './self-signed.ts';
 
-type OpenDoor = Door & { state: { transaction: object | null } };
+/** A session's handlers. It isn't ended by draining while it has a transaction. */
+export type OpenDoor = Door & { state: { transaction: object | null } };
 
 export type AdmissionHooks = { draining: () => boolean; closed: () => void };
 

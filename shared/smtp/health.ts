@@ -33,7 +33,7 @@ export function createCounts() {
   };
 }
 
-export type Counts = ReturnType<typeof createCounts>;
+type Counts = ReturnType<typeof createCounts>;
 
 export function noteRelay({ log }: Base, sessions: number, counts: Counts): void {
   const { accepted, auth_failed, refusals } = counts.take();

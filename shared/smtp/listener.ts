@@ -44,8 +44,6 @@ type ListenerOptions = {
   log: Log;
 };
 
-const forTls = ({ certificate, private_key }: Certificate) => ({ cert: certificate, key: private_key });
-
 const isReply = (value: Door | Reply): value is Reply => 'code' in value;
 
 /** A TCP listener that speaks SMTP and leaves every decision to the session's `Door`. */
@@ -53,7 +51,7 @@ export function createListener(options: ListenerOptions) {
   const { host, implicit, idle_ms, handshake_ms, greeting_ms, handshakes_at_once, open, log } = options;
   const onError = (error: NodeJS.ErrnoException) =>
     log.info('smtp_connection_error', { cause: error.code ?? error.name });
-  const tls = createTls(forTls(options.certificate), { handshake_ms, onError });
+  const tls = createTls(options.certificate, { handshake_ms, onError });
   const connections = new Set<Connection>();
   const handshakes = counts();
 
@@ -106,7 +104,7 @@ export function createListener(options: ListenerOptions) {
         });
       }),
     /** The certificate for new handshakes. Running sessions keep theirs. */
-    useCertificate: (next: Certificate): void => tls.useCertificate(forTls(next)),
+    useCertificate: tls.useCertificate,
     /** Refuses new connections. Open connections continue. */
     stop: (): void => void server.close(),
     /** Ends all connections. */

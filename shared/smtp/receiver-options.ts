@@ -3,8 +3,7 @@ import type { Base, Domains, Identity, Inbound, InboundRules, ReceiveQueueing } 
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import { greeting_ms } from './conversation.ts';
 import type { createDomainRates } from './domain-rates.ts';
-import type { Guard } from './guard.ts';
-import type { RelayEvent } from './relay-options.ts';
+import type { PortOptions } from './relay-options.ts';
 
 /** The receiver's ports. It can't send, so it never relays and never answers by mail. */
 export type ReceiverPorts = Base & Domains & Identity & Inbound & InboundRules & ReceiveQueueing;
@@ -28,18 +27,11 @@ export type ReceiverLimits = typeof receiverLimits;
 /** Connections per address: concurrent, and new per minute (table "Limits"). */
 export const receiverAddressLimits = { at_once: 20, per_minute: 300 };
 
-export type ReceiverOptions = {
-  host: string;
-  guard: Guard;
+export type ReceiverOptions = PortOptions & {
   limits: ReceiverLimits;
-  /** The folder for large messages while they arrive. */
-  folder: string;
   find: (domain: string) => Promise<InboundDomain>;
   /** Messages by domain and network. */
   rates: ReturnType<typeof createDomainRates>;
-  /** Runs work that keeps a large message in memory, a few at a time. */
-  inTurn: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
-  note: (event: RelayEvent) => void;
 };
 
 type Recipient = {

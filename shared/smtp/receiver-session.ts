@@ -4,9 +4,8 @@ import { unblocked } from '../domain/inbound-rules/unblocked.ts';
 import { isSuspended } from '../domain/keys/suspended.ts';
 import { contentHash, ownersOf } from '../domain/receiving/accept-mail.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
-import type { AdmissionHooks } from './admission.ts';
+import type { AdmissionHooks, OpenDoor } from './admission.ts';
 import type { Incoming } from './connection.ts';
-import type { Door } from './conversation.ts';
 import type { Session } from './listener.ts';
 import { readRcpt, readRecipient } from './path.ts';
 import type { ReceiverOptions, ReceiverPorts, Transaction } from './receiver-options.ts';
@@ -32,7 +31,7 @@ export function receiverDoor(
   receiver: ReceiverOptions,
   session: Session,
   hooks: AdmissionHooks,
-): Door & { state: { transaction: Transaction | null } } {
+): OpenDoor {
   const { limits, rates, note } = receiver;
   const { service_domain } = ctx.settings;
   const transactions = createTransactions<Transaction>(ctx, { session, hooks, limits, note });

@@ -25,17 +25,22 @@ export type RelayEvent =
   | { type: 'refused'; code: string }
   | { type: 'auth_failed' };
 
-export type RelayOptions = {
+/** What the sessions of either port need. */
+export type PortOptions = {
+  /** The host name in the greeting and in `Received`. */
   host: string;
   guard: Guard;
-  limits: RelayLimits;
   /** The folder for large messages while they arrive. */
   folder: string;
-  /** Reads a message, in another thread if it is large. */
-  read: (message: Buffer) => Promise<RelayedMessage>;
   /** Runs work that keeps a large message in memory, a few at a time. */
   inTurn: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
   note: (event: RelayEvent) => void;
+};
+
+export type RelayOptions = PortOptions & {
+  limits: RelayLimits;
+  /** Reads a message, in another thread if it is large. */
+  read: (message: Buffer) => Promise<RelayedMessage>;
 };
 
 export type Transaction = {

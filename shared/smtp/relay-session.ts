@@ -5,8 +5,9 @@ import { authenticateSmtp, type SmtpLogin, smtpCaller } from '../domain/keys/aut
 import { isSuspension } from '../domain/keys/suspended.ts';
 import { rateLimited } from '../domain/limits/rate.ts';
 import { suppressedAtRcpt, suppressedRecipient } from '../domain/sending/relay-recipients.ts';
+import type { OpenDoor } from './admission.ts';
 import type { Incoming } from './connection.ts';
-import type { Answer, Door } from './conversation.ts';
+import type { Answer } from './conversation.ts';
 import { decide, noteRefused } from './decide.ts';
 import type { Session } from './listener.ts';
 import { readRcpt, recipientFault } from './path.ts';
@@ -29,12 +30,7 @@ const dependencyDown = (error: unknown, codes: string): Reply => {
   return shown.status >= 500 ? errorReply(shown, codes) : errorReply(shown);
 };
 
-export function relayDoor(
-  ctx: RelayPorts,
-  relay: RelayOptions,
-  session: Session,
-  hooks: Hooks,
-): Door & { state: { transaction: Transaction | null } } {
+export function relayDoor(ctx: RelayPorts, relay: RelayOptions, session: Session, hooks: Hooks): OpenDoor {
   const { limits, guard, note } = relay;
   const client = { address: session.address, request_id: session.id };
   const transactions = createTransactions<Transaction>(ctx, { session, hooks, limits, note });

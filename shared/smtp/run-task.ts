@@ -1,6 +1,6 @@
 import type { Base } from '../domain/context.ts';
 import { firstCertificate, type ReadCertificate, watchCertificate } from './certificate.ts';
-import { type Counts, createCounts, noteInbound, noteRelay, startHealth } from './health.ts';
+import { createCounts, noteInbound, noteRelay, startHealth } from './health.ts';
 import { startReceiver } from './receiver.ts';
 import type { ReceiverPorts } from './receiver-options.ts';
 import type { RelayPorts } from './relay-options.ts';
@@ -24,12 +24,6 @@ type TaskOptions = {
 /** The receiver's host name, as in the MX records of inbound domains. */
 const receiverHost = ({ service_domain, smtp_host }: Base['settings']) =>
   service_domain === null ? smtp_host : `inbound.${service_domain}`;
-
-const inboundHealth = (sessions: number, { accepted, refused }: ReturnType<Counts['total']>) => ({
-  sessions,
-  accepted,
-  refused,
-});
 
 /**
  * The SMTP task: listeners, health, certificates, metrics, and shutdown. Rejects if a port can't be bound or
@@ -67,12 +61,15 @@ export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: T
   let answered_at = runtime.now();
   const health = await startHealth({ port: options.health_port, address: options.address }, () => {
     const { accepted, refused, auth_failed } = counts.total();
+    const taken = received.total();
     const ok = !draining && runtime.now() - answered_at < minute_ms;
     return {
       ok,
       certificate: source,
       ...(service !== null && { relay: { sessions: service.sessions(), accepted, refused, auth_failed } }),
-      ...(receiver !== null && { inbound: inboundHealth(receiver.sessions(), received.total()) }),
+      ...(receiver !== null && {
+        inbound: { sessions: receiver.sessions(), accepted: taken.accepted, refused: taken.refused },
+      }),
     };
   });
   const watch = watchCertificate(ctx, {

@@ -28,7 +28,6 @@ export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
     id: ids.get(keyOf(owner)) ?? ('inb_' as const),
   });
   return {
-    owners,
     placeOf,
     put: async (number: number, bytes: Buffer): Promise<void> => {
       await Promise.all(owners.map((owner) => ctx.received.putPiece(placeOf(owner), number, bytes)));

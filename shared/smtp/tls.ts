@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { getDefaultHighWaterMark, setDefaultHighWaterMark } from 'node:stream';
 import { createServer, type TLSSocket } from 'node:tls';
+import type { Certificate } from './self-signed.ts';
 
-/** PEM texts. */
-type KeyPair = { key: string; cert: string };
+const pairOf = ({ certificate, private_key }: Certificate) => ({ cert: certificate, key: private_key });
 
 type TlsOptions = { handshake_ms: number; onError: (error: Error) => void };
 
@@ -26,10 +26,10 @@ const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket):
   [remoteAddress, remotePort, localAddress, localPort].join(' ');
 
 /** TLS 1.2 and 1.3 without renegotiation, over sockets that other servers accepted. */
-export function createTls(certificate: KeyPair, { handshake_ms, onError }: TlsOptions) {
+export function createTls(certificate: Certificate, { handshake_ms, onError }: TlsOptions) {
   const settings = { minVersion: 'TLSv1.2', honorCipherOrder: true, sessionIdContext: 'smtp' } as const;
   const waiting = new Map<string, (socket: TLSSocket) => void>();
-  const server = createServer({ ...settings, ...certificate, handshakeTimeout: handshake_ms });
+  const server = createServer({ ...settings, ...pairOf(certificate), handshakeTimeout: handshake_ms });
   server.on('secureConnection', (socket) => {
     socket.disableRenegotiation();
     const secured = waiting.get(endsOf(socket));
@@ -57,7 +57,7 @@ export function createTls(certificate: KeyPair, { handshake_ms, onError }: TlsOp
         withReadAhead(() => server.emit('connection', socket));
       }),
     /** Used by new handshakes. */
-    useCertificate: (next: KeyPair): void => server.setSecureContext({ ...settings, ...next }),
+    useCertificate: (next: Certificate): void => server.setSecureContext({ ...settings, ...pairOf(next) }),
   };
 }
 

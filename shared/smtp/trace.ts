@@ -1,10 +1,8 @@
 import { isIP } from 'node:net';
 import type { Id } from '../core/runtime.ts';
+import { dateOf } from '../mail/compose-relayed.ts';
 
 type Traced = { mail_from: string; helo: string; ip: string; host: string; secure: boolean };
-
-/** `Sun, 22 Nov 2026 13:00:00 +0000` (RFC 5322 3.3). */
-const dateOf = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000');
 
 const literal = (ip: string) => (isIP(ip) === 6 ? `[IPv6:${ip}]` : `[${ip}]`);
 

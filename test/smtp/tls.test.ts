@@ -6,8 +6,7 @@ import { createTls } from '../../shared/smtp/tls.ts';
 
 test('a socket inside TLS reads 4 KB ahead, in up to as many buffers, and others as far as before [R61]', async () => {
   const usual = getDefaultHighWaterMark(false);
-  const { certificate, private_key } = selfSigned(['localhost'], Date.now());
-  const tls = createTls({ cert: certificate, key: private_key }, { handshake_ms: 5_000, onError: () => {} });
+  const tls = createTls(selfSigned(['localhost'], Date.now()), { handshake_ms: 5_000, onError: () => {} });
   const server = createServer();
   const accepted = new Promise<Socket>((done) => server.once('connection', done));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -1,5 +1,5 @@
 import '../../mail/mime/iconv.ts';
-import { bodyLeaves, bodyTexts, countedLeaves } from '../../mail/mime/leaves.ts';
+import { bodyLeaves, bodyTexts, countedLeaves, decodeLeaf } from '../../mail/mime/leaves.ts';
 import { scanMime } from '../../mail/mime/scan.ts';
 import { keptHeaders } from './kept-headers.ts';
 import { type Content, entityOf, type MimeContent } from './pack.ts';
@@ -23,4 +23,11 @@ export function asApiContent(content: MimeContent): ApiContent {
     relayed_files: countedLeaves(top).length,
     unsubscribe,
   };
+}
+
+/** A relayed message's file, by its place among the record's `attachments`. */
+export function relayedFile(content: MimeContent, index: number): Uint8Array | null {
+  const entity = entityOf(content);
+  const leaf = countedLeaves(scanMime(entity))[index];
+  return leaf ? decodeLeaf(entity, leaf) : null;
 }

@@ -13,7 +13,7 @@ async function bytesOf(
 ): Promise<Uint8Array | null> {
   const kept = await readStored(ctx, email);
   if (kept === null) return null;
-  if (isMime(kept)) return (await import('../content/relayed-file.ts')).relayedFile(kept, index);
+  if (isMime(kept)) return (await import('../content/api-content.ts')).relayedFile(kept, index);
   const file = kept.attachments[index];
   const [read] = (file && (await readFiles(ctx, email, [file]))) ?? [];
   return read?.data ?? null;

@@ -15,8 +15,6 @@ type Accepting = Base & Domains & Inbound & InboundRules & ReceiveQueueing;
 /** The prefix of the receipt rule's objects. The same in `infra/constructs/rule-set.ts`. */
 const prefix = 'ses/';
 
-type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: Id<'dom'> };
-
 /**
  * A recipient whose domain receives mail, in A-labels. Null otherwise, or if a route refuses the recipient.
  */
@@ -31,7 +29,7 @@ async function recipientOf(find: ReturnType<typeof inboundDomains>, given: strin
   return { address, account: domain.account, tenant: domain.tenant, domain_id: domain.id };
 }
 
-async function openRecipients(ctx: Accepting, recipients: string[]): Promise<Recipient[]> {
+async function openRecipients(ctx: Accepting, recipients: string[]) {
   const find = inboundDomains(ctx);
   const found = await Promise.all(recipients.map((given) => recipientOf(find, given)));
   const open = found.filter((one) => one !== null);

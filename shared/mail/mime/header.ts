@@ -4,7 +4,7 @@ import { isBlockedHeader, isHeaderName } from '../headers.ts';
 import { type Field, fieldsNamed, fieldValue, fieldValues, maxLine, withSingleSpaces } from './fields.ts';
 import { readMailboxes } from './mailboxes.ts';
 import { writeField } from './part-header.ts';
-import { decodeWords } from './words.ts';
+import { decodeWords, onOneLine } from './words.ts';
 
 /** A relayed message's header, grouped by how fields are sent. */
 export type ReadHeader = {
@@ -92,10 +92,7 @@ function oneFrom(fields: Field[]): string {
 }
 
 function subjectOf(value: string): string {
-  const subject = decodeWords(value)
-    .replace(/[\p{Cc}]+/gu, ' ')
-    .toWellFormed()
-    .trim();
+  const subject = onOneLine(decodeWords(value));
   if (characters(subject) > maxSubject) throw fault('Subject', `at most ${maxSubject} characters`);
   return subject;
 }

@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
 import { characters } from '../../core/characters.ts';
-import { decodeEncodedWords, headerText, quoteQWords } from './words.ts';
+import { decodeEncodedWords, headerText, onOneLine, quoteQWords } from './words.ts';
 
 const maxName = 200;
 
@@ -17,10 +17,7 @@ function parse(octets: string): { name: string; address: string }[] {
 
 function mailboxOf({ name, address }: { name: string; address: string }): string | null {
   if (!isAddress(address)) return null;
-  const shown = decodeEncodedWords(name)
-    .replace(/\p{Cc}+/gu, ' ')
-    .toWellFormed()
-    .trim();
+  const shown = onOneLine(decodeEncodedWords(name));
   const mailbox = formatMailbox({ email: address, name: characters(shown) > maxName ? '' : shown });
   return parseMailbox(mailbox) === null ? address : mailbox;
 }

@@ -63,13 +63,8 @@ function decodePieces(text: string): Buffer | null {
 function decodeBase64(text: string): Buffer {
   const first = Buffer.from(text, 'base64');
   const padding = text.indexOf('=');
-  const rest =
-    padding < 0
-      ? ''
-      : text
-          .slice(padding)
-          .replace(/^[=\s]+/, '')
-          .replace(/\s+/g, '');
+  if (padding < 0) return first;
+  const rest = text.slice(padding).replace(/^[=\s]+|\s+/g, '');
   const more = rest === '' ? null : decodePieces(rest);
   return more === null ? first : Buffer.concat([first, more]);
 }

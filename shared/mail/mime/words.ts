@@ -57,3 +57,10 @@ export const quoteQWords = (value: string): string =>
 export const headerText = (octets: string): string => guessText(Buffer.from(octets, 'latin1'));
 
 export const decodeWords = (octets: string): string => decodeEncodedWords(headerText(octets));
+
+/** Decoded text on one line. */
+export const onOneLine = (text: string): string =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .toWellFormed()
+    .trim();

@@ -53,9 +53,7 @@ export function readMailboxList(values: string[]): Entry[] {
 /** Max length of a field on one line, which is fast to read. */
 const maxLine = 998;
 
-/**
- * Fallback when parsing mailboxes takes too long. Parses short fields, and keeps the rest as text.
- */
+/** Fallback when parsing mailboxes takes too long. Parses short fields, and keeps the rest as text. */
 export const asTexts = (values: string[]): Entry[] =>
   values.flatMap((value) => (value.length <= maxLine ? readMailboxList([value]) : [asText(value)]));
 

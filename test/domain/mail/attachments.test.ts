@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { checkAttachments } from '../../../shared/mail/attachments.ts';
 import { decodeBase64 } from '../../../shared/mail/base64.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 
 const data = Buffer.from('hello').toString('base64');
 const check = (item: unknown) => checkAttachments([item]);
@@ -8,37 +9,21 @@ const rules = (items: unknown) => checkAttachments(items).issues.map(({ path, ru
 
 describe('names [H8]', () => {
   test.each([
-    'a.exe',
+    ...'exe bat cmd com scr js vbs dll'.split(' ').map((extension) => `a.${extension}`),
     'a.EXE',
-    'a.exe.',
     'a.exe. . ',
     'a.pdf.exe',
-    '.exe',
     'a.ｅｘｅ',
-    'a．exe',
     'a․exe',
     'a.e\u00adxe',
-    'a.exe\u200b',
-    'a.exe:x',
     'a.exe::$DATA',
-    'a.exe?:x',
     'a.exe. ?:x:y',
     'a.e<xe>|:$DATA',
     'a.exe%3F%3Ax',
-    'a.txt:b.exe',
     'a.txt:b\u2028.exe',
-    '<a.exe>',
-    'a.exe"',
     'a.e|xe?',
     'a.%65xe',
     "''a%2Eexe",
-    'a.bat',
-    'a.cmd',
-    'a.com',
-    'a.scr',
-    'a.js',
-    'a.vbs',
-    'a.dll',
     'dir/a.exe',
     'dir\\a.exe',
     '=?utf-8?B?YS5leGU=?=',
@@ -57,7 +42,6 @@ describe('names [H8]', () => {
   test.each([
     ['a.pdf', 'a.pdf'],
     ['a.exe.pdf', 'a.exe.pdf'],
-    ['README', 'README'],
     ['a.jsx', 'a.jsx'],
     ['dir/sub/a.pdf', 'a.pdf'],
     ['C:\\tmp\\a.pdf', 'a.pdf'],
@@ -66,11 +50,9 @@ describe('names [H8]', () => {
     ['=?utf-8?Q?=C3=BC.pdf?=', 'ü.pdf'],
     ["iso-8859-1''%FC.pdf", 'ü.pdf'],
     ["John's plan.pdf", "John's plan.pdf"],
-    ["it's 'x' 100%.pdf", "it's 'x' 100%.pdf"],
     ['12:30 <50% off>.pdf', '12:30 <50% off>.pdf'],
     ['a'.repeat(255), 'a'.repeat(255)],
     ["O'Neil's 5%.pdf", "O'Neil's 5%.pdf"],
-    ["rock'n'roll 100%.pdf", "rock'n'roll 100%.pdf"],
   ])('%j is sent as %j', (name, sent) => {
     const { attachments, issues } = check({ name, data });
     expect(issues).toEqual([]);
@@ -87,11 +69,8 @@ describe('names [H8]', () => {
     ['dir/', 'format'],
     ['..', 'format'],
     ['a\0.pdf', 'format'],
-    ['a\r\n.pdf', 'format'],
-    ['a\t.pdf', 'format'],
     ['a\u0085.pdf', 'format'],
     ['a\u202efdp.exe', 'format'],
-    ['a\u2066.pdf', 'format'],
     ['=?utf-8?Q?a=0D=0A.pdf?=', 'format'],
     ['=?utf-8?Q?=E2=80=AEa.pdf?=', 'format'],
     ['=?klingon?Q?a.pdf?=', 'format'],
@@ -129,7 +108,6 @@ describe('content types [H8]', () => {
   test.each([
     ['', 'format'],
     ['text', 'format'],
-    ['text/', 'format'],
     ['text/plain; charset', 'format'],
     ['text/plain; charset=a b', 'format'],
     ['text/plain\r\nBcc: x', 'format'],
@@ -162,13 +140,10 @@ describe('data [H8]', () => {
 
   test.each([
     'a',
-    'aGVsb',
     'aGVsbG8==',
     'aGVsbG=8',
     '=',
-    'a===',
     'aGVs-_',
-    'aGVs!',
     'aGV\0',
     'aGVs\u0141A',
     'Łaaa',
@@ -194,7 +169,7 @@ describe('data [H8]', () => {
     fc.assert(
       fc.property(
         fc.base64String({ maxLength: 40 }),
-        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+        fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }),
         fc.nat(),
         (text, odd, at) => {
           const i = at % (text.length + 1);

@@ -47,20 +47,16 @@ describe('names and values [H7]', () => {
     [{ 'X Y': 'x' }, 'headers.X Y format'],
     [{ 'X:Y': 'x' }, 'headers.X:Y format'],
     [{ 'X-Ü': 'x' }, 'headers.X-Ü format'],
-    [{ 'From ': 'x' }, 'headers.From  format'],
     [{ [`X-${'a'.repeat(125)}`]: 'x' }, `headers.X-${'a'.repeat(125)} format`],
     [{ 'X-A': 1 }, 'headers.X-A type'],
     [{ 'X-A': null }, 'headers.X-A type'],
-    [{ 'X-A': ['x'] }, 'headers.X-A type'],
     [{ 'X-A': 'a'.repeat(2049) }, 'headers.X-A length'],
-    [{ 'X-A': 'a\r\nBcc: b@c.co' }, 'headers.X-A format'],
     [{ 'X-A': 'a\nb' }, 'headers.X-A format'],
     [{ 'X-A': 'a\rb' }, 'headers.X-A format'],
     [{ 'X-A': 'a\0b' }, 'headers.X-A format'],
     [{ 'X-A': '\ud800' }, 'headers.X-A format'],
     [{ 'X-A': 'x', 'x-a': 'y' }, 'headers.x-a conflict'],
     [['X-A'], 'headers type'],
-    ['X-A: b', 'headers type'],
   ])('%j', (headers, expected) => expect(rules(headers)).toEqual([expected]));
 
   test.each([

@@ -7,13 +7,11 @@ describe('the Message-ID that a message came with [R80]', () => {
     ['=?us-ascii?Q?=3Ca@b=3E?=', '<a@b>'],
     ['<a @\tb>', '<a@b>'],
     ['a@b', '<a@b>'],
-    ['<abc>', '<abc>'],
     ['<[a]@b> <c@d>', '<[a]@b>'],
     ['', null],
     ['<>', null],
     ['abc', null],
     ['a b@c', null],
-    ['<\xe4@b>', null],
     ['<\u0141@b>', null],
     [`<${'a'.repeat(801)}>`, null],
   ])('%j is %j', (field, id) => expect(originalId(field)).toBe(id));

@@ -26,11 +26,8 @@ const stored = [
 
 test.each([
   ['', ''],
-  ['\n', '\r\n'],
   ['\r', '\r'],
-  ['\r\n', '\r\n'],
   ['\n\r', '\r\n\r'],
-  ['\n\n\r\n', '\r\n\r\n\r\n'],
   ['\r\r\n\n', '\r\r\n\r\n'],
   ['\na\r\nb\rc\n', '\r\na\r\nb\rc\r\n'],
   ['\xe9\n\xff', '\xe9\r\n\xff'],
@@ -165,13 +162,11 @@ test.each([
   ['=?us-ascii?Q?<a@x?=\r\n =?us-ascii?Q?.example>?=', ['<a@x.example>'], false],
   ['=?utf-8?B?PGFAeC5leGFtcGxlPiA8YkB4LmV4YW1wbGU+?=', ['<a@x.example>', '<b@x.example>'], false],
   ['<a@x.\r\n example> <b@x.example>', ['<a@x.example>', '<b@x.example>'], false],
-  ['<a @x.example>', ['<a@x.example>'], false],
   ['your message of <a@x.example>', ['<a@x.example>'], false],
   ['<> < >', [], false],
   ['a@x.example', ['<a@x.example>'], true],
   ['a@x.example b', [], true],
   ['a@b@x.example', [], true],
-  ['none', [], true],
 ])('ids of %j [R83]', (value, ids, bare) => {
   const { header } = read(
     ...['Message-ID', 'In-Reply-To', 'References'].map((name) => `${name}: ${value}`),

@@ -5,7 +5,7 @@ import { GetHostedZoneCommand, Route53Client } from '@aws-sdk/client-route-53';
 import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import type { Facts } from './finding.ts';
+import type { Facts, Wanted } from './finding.ts';
 import { usualQualifier } from './ground.ts';
 import { notedContext } from './note-deployment.ts';
 import { activeRuleSet } from './receiving.ts';
@@ -15,34 +15,27 @@ import { type DeployedStacks, findStacks } from './stacks.ts';
 import { unlessMissing } from './unless-missing.ts';
 import { warmthOf } from './warm-table.ts';
 
-type Place = {
-  serviceDomain: string;
-  hostedZoneId: string;
-  smtp: boolean;
-  inbound?: string | undefined;
-  table?: string | undefined;
-  peakSendsPerSecond: number;
-  qualifier?: string | undefined;
-};
+type Asked = Omit<Wanted, 'alarmEmail'>;
 
-export async function gatherFacts(place: Place, { account, region, stacks }: Here): Promise<Facts> {
+export async function gatherFacts(wanted: Asked, { account, region, stacks }: Here): Promise<Facts> {
   const [bootstrap, ses, lambda, zone] = await Promise.all([
-    unlessDenied(bootstrapVersion(region, place.qualifier)),
+    unlessDenied(bootstrapVersion(region, wanted.qualifier)),
     unlessDenied(sesAccount(region)),
     unlessDenied(lambdaLimits(region)),
-    unlessDenied(hostedZone(region, place)),
+    unlessDenied(hostedZone(region, wanted)),
   ]);
-  const docker = place.smtp && spawnSync('docker', ['version'], { stdio: 'ignore' }).status === 0;
-  const rule_set = place.inbound === 'ses' ? await unlessDenied(activeRuleSet(region)) : undefined;
-  const table = place.table ? await unlessDenied(findTable(region, place.table)) : undefined;
+  const given = wanted.context?.table;
+  const docker = wanted.smtp && spawnSync('docker', ['version'], { stdio: 'ignore' }).status === 0;
+  const rule_set = wanted.inbound === 'ses' ? await unlessDenied(activeRuleSet(region)) : undefined;
+  const table = given ? await unlessDenied(findTable(region, given)) : undefined;
   const statuses = stacks && { Core: stacks.Core?.status ?? null, Smtp: stacks.Smtp?.status ?? null };
   const quotas = {
     ses,
     lambda_concurrency: lambda?.ConcurrentExecutions,
     lambda_unreserved: lambda?.UnreservedConcurrentExecutions,
   };
-  const own = place.table ? undefined : stacks?.Core?.outputs.TableName;
-  const warm = place.peakSendsPerSecond && own ? await unlessDenied(warmthOf(region, own)) : undefined;
+  const own = given ? undefined : stacks?.Core?.outputs.TableName;
+  const warm = wanted.peakSendsPerSecond && own ? await unlessDenied(warmthOf(region, own)) : undefined;
   const asked = { rule_set, warm, table };
   return { account, region, bootstrap, ...quotas, zone, stacks: statuses, docker, ...asked };
 }
@@ -107,7 +100,7 @@ async function lambdaLimits(region: string): Promise<AccountLimit | undefined> {
 
 async function hostedZone(
   region: string,
-  { hostedZoneId: Id, serviceDomain }: Place,
+  { hostedZoneId: Id, serviceDomain }: Asked,
 ): Promise<Facts['zone']> {
   const asked = new Route53Client({ region }).send(new GetHostedZoneCommand({ Id }));
   const answer = await unlessMissing(asked, 'NoSuchHostedZone', 'InvalidInput');

@@ -44,7 +44,7 @@ async function main(args: string[]): Promise<number> {
   if (needed.some((name) => !options.context[name])) return explain(options);
   const { table } = options.context;
   if (table) checkTableName(stage, table);
-  const facts = await gatherFacts({ ...wantedBy(options), table }, here);
+  const facts = await gatherFacts(wantedBy(options), here);
   const findings = judgeGround(facts, {
     ...wantedBy(options),
     ...(last && changesOf(last, options.context)),

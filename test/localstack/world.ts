@@ -5,7 +5,7 @@ import type { RecordSet } from '../../localstack/dns/zones.ts';
 import type { ConfigurationSet } from '../../localstack/ses/configuration-sets.ts';
 import { startSes } from '../../localstack/ses/ses.ts';
 
-export const topic = 'arn:aws:sns:us-east-1:000000000000:feedback';
+const topic = 'arn:aws:sns:us-east-1:000000000000:feedback';
 
 const everyEvent = ['SEND', 'DELIVERY', 'BOUNCE', 'COMPLAINT', 'DELIVERY_DELAY', 'REJECT'];
 

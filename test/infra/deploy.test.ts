@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,6 @@ import { costLine } from '../../infra/deploy/costs.ts';
 import { deliverInRegion } from '../../infra/deploy/delivery-mode.ts';
 import { makeEcsRole } from '../../infra/deploy/ecs-role.ts';
 import { recallLast } from '../../infra/deploy/facts.ts';
-import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
 import { perMillion } from '../../infra/deploy/prices.ts';
 import { activeRuleSet, leaveRuleSet, useRuleSet } from '../../infra/deploy/receiving.ts';
 import { contextOfOutputs, copiesOf, rememberContext } from '../../infra/deploy/remembered.ts';
@@ -188,44 +187,6 @@ test('the role of ECS is made once, and where it cannot be, the command is said 
     level: 'warn',
     fix: expect.stringContaining('create-service-linked-role'),
   });
-});
-
-test('the outputs of each stack are noted as it succeeds, with region and profile [P3, P4]', () => {
-  const folder = mkdtempSync(`${tmpdir()}/mailwright-noted-`);
-  try {
-    const context = { stage: 'prod', smtp: 'true' };
-    const place = { stage: 'prod', region: 'eu-central-1', profile: 'mail', context };
-    noteDeployment(folder, {
-      ...place,
-      stack: 'Core',
-      outputs: { Stage: 'prod', DeliverQueueUrl: 'https://q' },
-    });
-    const both = noteDeployment(folder, { ...place, stack: 'Smtp', outputs: { SmtpHost: 'smtp.example' } });
-    expect(both).toEqual({
-      STAGE: 'prod',
-      DELIVER_QUEUE_URL: 'https://q',
-      SMTP_HOST: 'smtp.example',
-      AWS_REGION: 'eu-central-1',
-      AWS_PROFILE: 'mail',
-      DEPLOY_CONTEXT: JSON.stringify(context),
-    });
-    expect(notedContext(folder, 'prod', { region: 'eu-central-1', account: '111122223333' })).toEqual(
-      context,
-    );
-    expect(notedContext(folder, 'test', { region: 'eu-central-1', account: '111122223333' })).toBeNull();
-    // In another region it is another deployment, which has neither its context nor its parts.
-    expect(notedContext(folder, 'prod', { region: 'eu-west-1', account: '111122223333' })).toBeNull();
-    expect(JSON.parse(readFileSync(`${folder}/deployed-prod.json`, 'utf8'))).toEqual(both);
-    const elsewhere = noteDeployment(folder, {
-      ...place,
-      stack: 'Core',
-      region: 'eu-west-1',
-      outputs: { Stage: 'prod' },
-    });
-    expect(elsewhere).not.toHaveProperty('SMTP_HOST');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });
 
 test('the deployed API is asked; a balancer without a service behind it is no answer [P4]', async () => {

@@ -29,11 +29,6 @@ test('docs/openapi.json says which query parameters are required, and how the pa
     expect(Object.keys(post.responses[status].content)).toEqual(['text/html']);
 });
 
-test('docs/openapi.json says in which order the tags of an object come', () => {
-  const { tags } = JSON.parse(openApiText()).components.schemas.SendRequest.properties;
-  expect(tags.description).toMatch(/In an object, numeric names come first, so use a list if order matters/);
-});
-
 test('docs/openapi.json: the pixel of an email has no 404, since every token gets it', () => {
   const { paths } = JSON.parse(openApiText());
   const statuses = (path: string) => Object.keys(paths[path].get.responses);
@@ -42,18 +37,8 @@ test('docs/openapi.json: the pixel of an email has no 404, since every token get
     expect(statuses(path)).toContain('404');
 });
 
-test('docs/openapi.json says what lists hold and leave out, and that a report is CSV or JSON', () => {
-  const { paths } = JSON.parse(openApiText());
-  const said = ['/emails', '/automations', '/migrations', '/tenants'].map(
-    (path) => paths[path].get.description,
-  );
-  expect(said).toEqual([
-    expect.stringContaining('`subject` matches the beginning of the subject and is case-sensitive'),
-    'Filter by `status`. Each automation includes its trigger but not its steps.',
-    "Returns totals only. Previews aren't stored.",
-    'Each tenant includes its status. Paused tenants also include the reason, time, and source.',
-  ]);
-  const { content } = paths['/migrations/{id}/report'].get.responses[200];
+test('docs/openapi.json says that a report is CSV or JSON', () => {
+  const { content } = JSON.parse(openApiText()).paths['/migrations/{id}/report'].get.responses[200];
   expect(content).toMatchObject({
     'text/csv': { schema: { type: 'string' } },
     'application/json': { schema: { properties: { migration: {} } } },

@@ -62,9 +62,4 @@ describe('the SMTP task [P3]', () => {
     expect(new Set(from.map(([port]) => port))).toEqual(new Set([8080, ...ports.map(([, port]) => port)]));
     for (const [, group] of from) expect(group).toMatch(/^BalancerGroup/);
   });
-
-  test('is deployed on demand only', () => {
-    const manifest = JSON.parse(readFileSync(`${assembly({})}/manifest.json`, 'utf8'));
-    expect(Object.keys(manifest.artifacts)).not.toContain('Smtp');
-  });
 });

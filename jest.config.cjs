@@ -24,6 +24,10 @@ const own = '/test/(localstack/(?!admin|first-deploy|own-)|journeys/(doctor|kill
 /** Deployments of another kind, the cost of parsers at their limits, findings of checkers: before a change lands. */
 const landing = '/test/(journeys/(cdk-deploy|foreign-emulator)|bounded/bounded|infra/findings)';
 
+/** Soaks of `npm run check`, which names how much. Loading them only to skip them takes a second each. */
+const soaks = '/test/journeys/(hanging|pause|waits)';
+const isSoak = ['HANG_S', 'PAUSE_SENDS', 'DELAYS'].some((name) => process.env[name]);
+
 /**
  * With MEMORY_TABLE they have a table in their process, or need none; not those that share the table with another
  * process, read its stream, or count their calls.
@@ -76,7 +80,7 @@ module.exports = {
     },
     project('table', '/test/', alone, memory),
     project('own', own, landing),
-    project('alone', alone, own, landing),
+    project('alone', alone, own, landing, ...(isSoak ? [] : [soaks])),
     project('landing', landing),
   ],
 };

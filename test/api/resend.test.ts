@@ -107,13 +107,6 @@ test('409 content_expired when the body is gone, and for a refused send that nev
   expect([gone.status, gone.body.error?.code]).toEqual([409, 'content_expired']);
 });
 
-test('the rules of POST /emails run again [H14]', async () => {
-  const { ctx, account, call, id } = await sentOne();
-  await ctx.suppressions.raise({ account: account.id, tenant: null }, suppressionOf(ctx, 'ada@x.example'));
-  const { status, body } = await call('POST', `/emails/${id}/resend`);
-  expect([status, body.error?.details?.suppressed]).toEqual([422, ['ada@x.example']]);
-});
-
 test('under an Idempotency-Key a resend is one email, even after its content expired; elsewhere the key is 409 [H10]', async () => {
   const { call, clock, id, send, account, deliver } = await sentOne();
   const headers = { 'idempotency-key': 'again' };

@@ -55,13 +55,6 @@ test('a preview without variables uses the samples; one with variables does not 
   });
 });
 
-test('a list has no samples, which only one template at a time needs [H28]', async () => {
-  const { call, body } = await setUp();
-  await call('POST', '/templates', { body: { ...body, samples: { n: '1' } } });
-  const { templates } = (await call('GET', '/templates')).body as { templates: object[] };
-  expect(templates.map((template) => 'samples' in template)).toEqual([false]);
-});
-
 test.each([
   ['nested values', { a: { b: 1 } }, 'samples.a', 'type'],
   [

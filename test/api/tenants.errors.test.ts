@@ -110,16 +110,6 @@ test('names are compared byte for byte [A24]', async () => {
   expect((await call('GET', '/tenants/aCME')).status).toBe(404);
 });
 
-test('the tenant of another account is 404 by name and by id [C13]', async () => {
-  const [mine, theirs] = [await setUp(), await setUp()];
-  const made = await theirs.call('POST', '/tenants', { body: { external_id: 'acme' } });
-  for (const name of ['acme', (made.body.tenant as TenantRecord).id])
-    for (const method of ['GET', 'PATCH'])
-      expect(
-        (await mine.call(method, `/tenants/${name}`, method === 'PATCH' ? { body: {} } : {})).status,
-      ).toBe(404);
-});
-
 test('on an account without tenants every endpoint is 403 before 404 and any fault [C11]', async () => {
   const { call } = await setUp('pro');
   const answers = await Promise.all([

@@ -1,9 +1,8 @@
-import { accountRoutes } from '../../functions/account/routes.ts';
 import type { CounterPlace, Increment } from '../../shared/domain/ports/counters.ts';
 import { counterStore } from '../../shared/store/counters.ts';
 import { keys } from '../../shared/store/schema.ts';
 import type { Table } from '../../shared/store/table.ts';
-import { inProcess, testClock, testContext } from '../support/api.ts';
+import { testClock, testContext } from '../support/api.ts';
 import { testTable } from '../support/table.ts';
 import { tenantWorld } from '../support/tenants.ts';
 
@@ -154,25 +153,5 @@ test('a completed ramp is not active and has no limit; what was used is the numb
     completed: true,
     used_today: { transactional: 1_500_005, product: 500_000 },
     resets_at: tomorrow,
-  });
-});
-
-test('GET /account shows the ramp of an account that has one [H22, A65]', async () => {
-  const { ctx, account, api_key } = await setUp();
-  // A process of its own each time: one that knows the account may be half a minute late.
-  const ramp = async () => {
-    const call = inProcess(testContext({ runtime: ctx.runtime }), accountRoutes, api_key);
-    return ((await call('GET', '/account')).body.account as { ramp: object | null }).ramp;
-  };
-  expect(await ramp()).toBeNull();
-  await testTable().update(keys.account(account.id), 'SET account_ramp = :on', { values: { ':on': true } });
-  expect(await ramp()).toEqual({
-    object: 'account_ramp',
-    active: true,
-    stage: 1,
-    completed: false,
-    resets_at: tomorrow,
-    daily_limit: { transactional: 30_000, product: 10_000 },
-    used_today: { transactional: 0, product: 0 },
   });
 });

@@ -1,4 +1,5 @@
 import { blockedSenders } from '../../functions/inbound/blocked-senders.ts';
+import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import type { BlockRecord } from '../../shared/domain/inbound-rules/rule-records.ts';
@@ -174,4 +175,18 @@ test('those of a deleted tenant are removed a few at a time, since each removal 
   const ctx = { blocked_senders: { list, remove } } as unknown as Context;
   await removeBlocks(ctx, { account: 'acc_1', id: 'ten_1' }, { before: null, isOver: () => false });
   expect([most, removed]).toEqual([4, 100]);
+});
+
+test('a blocked sender of a tenant that was just deleted is none of the account, before a worker removes it [N47]', async () => {
+  const { api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, [...blockedSenders.routes, ...tenantRoutes], api_key);
+  await call('POST', '/tenants', { body: { external_id: 'acme' } });
+  const block = async (body: object) =>
+    (await call('POST', '/blocked-senders', { body })).body.blocked_sender as BlockRecord;
+  const own = await block({ sender: 'own.example' });
+  const { id } = await block({ sender: 'spam.example', tenant: 'acme' });
+  expect((await call('DELETE', '/tenants/acme')).status).toBe(200);
+  expect((await call('GET', '/blocked-senders')).body.blocked_senders).toEqual([own]);
+  expect((await call('GET', `/blocked-senders/${id}`)).status).toBe(404);
+  expect((await call('DELETE', `/blocked-senders/${id}`)).status).toBe(404);
 });

@@ -59,14 +59,6 @@ test('a refused request takes no token [A54]', async () => {
   expect(await statuses(11)).toEqual([...Array(10).fill(200), 429]);
 });
 
-test('the scope test does not exist [A55]', async () => {
-  const ctx = testContext();
-  const { api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, keyRoutes, api_key);
-  const { status, body } = await call('POST', '/api-keys', { body: { name: 'ci', scopes: ['test'] } });
-  expect([status, body.error?.code]).toEqual([400, 'validation_error']);
-});
-
 test('required lists the alternatives in the order of H2, without full; granted is what the key was made with [A56]', async () => {
   const ctx = testContext();
   const { account } = await freshAccount(ctx, { domain: false });

@@ -39,7 +39,7 @@ test.each([
   ['a long name', { ...body, name: 'n'.repeat(101) }, 'name', 'length'],
   ['no scopes', { name: 'x' }, 'scopes', 'required'],
   ['empty scopes', { ...body, scopes: [] }, 'scopes', 'length'],
-  ['an unknown scope', { ...body, scopes: ['full', 'root'] }, 'scopes[1]', 'enum'],
+  ['an unknown scope', { ...body, scopes: ['full', 'test'] }, 'scopes[1]', 'enum'],
   ['no domain in the list', { ...body, allowed_domains: [] }, 'allowed_domains', 'length'],
   ['a name that is no domain', { ...body, allowed_domains: ['a b'] }, 'allowed_domains[0]', 'format'],
   ['an unknown domain', { ...body, allowed_domains: ['other.example'] }, 'allowed_domains[0]', 'unknown'],
@@ -49,11 +49,16 @@ test.each([
   ['51 ranges', { ...body, allowed_ips: Array(51).fill('10.0.0.1') }, 'allowed_ips', 'length'],
   ['an expiry in the past', { ...body, expires_at: ahead(-1) }, 'expires_at', 'range'],
   ['an expiry over 5 years ahead', { ...body, expires_at: ahead(2_000) }, 'expires_at', 'range'],
-])('%s is 400 [H29, A35]', async (_name, request, path, rule) => {
+  ['no instant as the expiry', { ...body, expires_at: 'tomorrow' }, 'expires_at', 'format'],
+])('%s is 400, as for an SMTP credential [H29, A35, A55, N20]', async (_name, request, path, rule) => {
   const { call } = await setUp();
   const answer = await call('POST', '/api-keys', { body: request });
-  expect(answer.status).toBe(400);
-  expect(answer.body.error?.details).toMatchObject({ issues: [{ path, rule }] });
+  const refusal = [400, { issues: [{ path, rule }] }];
+  expect([answer.status, answer.body.error?.details]).toMatchObject(refusal);
+  if (!['allowed_ips', 'allowed_ips[0]', 'expires_at'].includes(path)) return;
+  const { scopes: _, ...credential } = { scopes: null, ...request };
+  const smtp = await call('POST', '/smtp-credentials', { body: credential });
+  expect([smtp.status, smtp.body.error?.details]).toMatchObject(refusal);
 });
 
 test('the tenant of a key cannot be patched [A57]', async () => {
@@ -87,19 +92,6 @@ test('a key makes and changes no key with more reach than its own [A10]', async 
   const path = `/api-keys/${(made.body.api_key as { id: string }).id}`;
   const widened = await asNarrow('PATCH', path, { body: { name: 'mine' } });
   expect([widened.status, widened.body.error?.details]).toEqual([403, { field: 'allowed_domains' }]);
-});
-
-test.each([
-  ['no range in the list', { allowed_ips: [] }, 'allowed_ips', 'length'],
-  ['a bad range', { allowed_ips: ['10.0.0.0/33'] }, 'allowed_ips[0]', 'format'],
-  ['51 ranges', { allowed_ips: Array(51).fill('10.0.0.1') }, 'allowed_ips', 'length'],
-  ['no instant', { expires_at: 'tomorrow' }, 'expires_at', 'format'],
-  ['an expiry in the past', { expires_at: ahead(-1) }, 'expires_at', 'range'],
-  ['an expiry over 5 years ahead', { expires_at: ahead(2_000) }, 'expires_at', 'range'],
-])('an SMTP credential with %s is 400 [N20]', async (_name, limits, path, rule) => {
-  const { call } = await setUp();
-  const answer = await call('POST', '/smtp-credentials', { body: { name: 'x', ...limits } });
-  expect([answer.status, answer.body.error?.details]).toMatchObject([400, { issues: [{ path, rule }] }]);
 });
 
 test('a key makes no SMTP credential with more reach than its own [A10, N20]', async () => {

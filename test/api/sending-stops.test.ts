@@ -204,13 +204,12 @@ test('a refused domain whose event could not be queued is notified by the messag
     cause: 'unverified',
     identities: [`shop@${world.domain}`],
   };
-  const { webhooks } = world.ctx.queues;
-  world.ctx.queues.webhooks = () => Promise.reject(new Error('the queue is down'));
+  world.down.webhooks = true;
   await world.send();
   const [{ message } = { message: null }] = world.queued.splice(0);
   if (message === null) throw new Error('not queued');
   await expect(world.deliver(message)).rejects.toThrow('down');
-  world.ctx.queues.webhooks = webhooks;
+  world.down.webhooks = false;
   // Workers may read it from their memory for some seconds.
   world.clock.advance(60_000);
   await world.deliver(message, 2);

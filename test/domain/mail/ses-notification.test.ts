@@ -10,13 +10,7 @@ const notification = (verdicts: Record<string, string>) =>
       processingTimeMillis: 12,
       recipients: ['a@in.example.com'],
       ...Object.fromEntries(Object.entries(verdicts).map(([name, status]) => [`${name}Verdict`, { status }])),
-      action: {
-        type: 'S3',
-        topicArn: 'arn:x',
-        bucketName: 'b',
-        objectKeyPrefix: 'ses/',
-        objectKey: 'ses/abc123',
-      },
+      action: { type: 'S3', bucketName: 'b', objectKey: 'ses/abc123' },
     },
   });
 
@@ -28,11 +22,8 @@ test.each([
   ['DISABLED', 'unknown'],
   ['toString', 'unknown'],
 ])('a verdict %s of SES is %s [R58]', (status, shown) => {
-  expect(verdictsOf(notification({ spf: status, dkim: status, dmarc: status }))).toMatchObject({
-    spf: shown,
-    dkim: shown,
-    dmarc: shown,
-  });
+  const { spf, dkim, dmarc } = verdictsOf(notification({ spf: status, dkim: status, dmarc: status }));
+  expect([spf, dkim, dmarc]).toEqual([shown, shown, shown]);
 });
 
 test.each([
@@ -47,12 +38,7 @@ test.each([
 });
 
 test('what SES did not find is unknown [R54]', () => {
-  expect(verdictsOf(notification({}))).toEqual({
-    spf: 'unknown',
-    dkim: 'unknown',
-    dmarc: 'unknown',
-    spam_status: 'unknown',
-  });
+  expect(new Set(Object.values(verdictsOf(notification({}))))).toEqual(new Set(['unknown']));
 });
 
 test.each([

@@ -171,9 +171,3 @@ test('refusals too large for an item are replayed as well; where they are gone, 
   const late = await post(items, headers);
   expect([late.status, late.body.error?.code]).toEqual([500, 'internal_error']);
 });
-
-test('no email is called batch [C12]', async () => {
-  const { call } = await setUp({ domain: false });
-  const read = await call('GET', '/emails/batch');
-  expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
-});

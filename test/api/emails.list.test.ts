@@ -184,20 +184,6 @@ test('last_event finds an email when one of its recipients has reached one of it
     expect([query, names((await all(world, `last_event=${query}`)).ids)]).toEqual([query, wanted]);
 });
 
-test('a cursor of one last_event is none of another, nor of a list without it [D86]', async () => {
-  const { send, call } = await capturedAccount();
-  await send();
-  await send();
-  const { body } = await call('GET', '/emails?last_event=queued&limit=1');
-  const cursor = `cursor=${(body as unknown as Page).next_cursor}`;
-  const statuses = await Promise.all(
-    ['last_event=queued&', 'last_event=sent&', ''].map(
-      async (query) => (await call('GET', `/emails?${query}limit=1&${cursor}`)).status,
-    ),
-  );
-  expect(statuses).toEqual([200, 400, 400]);
-});
-
 test('an unknown name is 400 with the names that there are [D86]', async () => {
   const { call } = await capturedAccount();
   const { status, body } = await call('GET', '/emails?last_event=opened,email.clicked');

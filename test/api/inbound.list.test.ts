@@ -63,17 +63,11 @@ test('newest first, with filters that all must hold [R56]', async () => {
   expect(await found('to=a%2Btag@one.example')).toEqual([1]);
   expect(await found('from=ADA@X.example&domain=two.example')).toEqual([2]);
   expect(await found(`since=${at(1)}&until=${at(3)}`)).toEqual([2, 1]);
+  expect(await found(`since=${at(3)}&until=${at(1)}`)).toEqual([]);
   for (const wrong of ['to=nobody', 'from=a@', 'domain=a@b', 'since=yesterday']) {
     const { status, body } = await call('GET', `/received-emails?${wrong}`);
     expect([wrong, status, body.error?.code]).toEqual([wrong, 400, 'validation_error']);
   }
-});
-
-test('nothing is received since an instant and until one before it [R56]', async () => {
-  const { call } = await listed([]);
-  const query = 'since=2026-11-20T00:00:00.000Z&until=2026-11-10T00:00:00.000Z';
-  const { status, body } = await call('GET', `/received-emails?${query}`);
-  expect([status, body.received_emails, body.next_cursor]).toEqual([200, [], null]);
 });
 
 test('since and until compare with received_at, however long storing takes [R56]', async () => {

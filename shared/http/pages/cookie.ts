@@ -31,7 +31,11 @@ function choice<Value extends string>(name: string, values: readonly Value[]) {
 /** The color theme. Null if the system's theme applies. */
 export type Theme = 'light' | 'dark';
 
-export const { read: readTheme, header: themeHeader } = choice<Theme>('__Host-theme', ['light', 'dark']);
+const themes = choice<Theme>('__Host-theme', ['light', 'dark']);
+
+export const readTheme = themes.read;
+
+export const themeHeader = themes.header;
 
 const times = choice('__Host-times', ['utc']);
 

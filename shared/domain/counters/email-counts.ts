@@ -1,7 +1,6 @@
 import { streamOf } from '../../core/ramp.ts';
 import type { CounterName } from '../../core/records/counters.ts';
-import type { EmailMeta } from '../../core/records/emails.ts';
-import { refusals } from '../emails/status.ts';
+import { type EmailMeta, refusals } from '../../core/records/emails.ts';
 import type { EmailChange } from '../ports/counters.ts';
 
 export type EmailCount = {

@@ -1,4 +1,4 @@
-import type { EmailMeta } from '../../core/records/emails.ts';
+import { type EmailMeta, refusals } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 
 export const emailStatuses = [
@@ -108,9 +108,6 @@ const lastEvents: [letter: string, LastEvent][] = [
  */
 const lastOf = (keys: string[]): LastEvent | undefined =>
   lastEvents.find(([letter]) => keys.some((key) => key.endsWith(letter)))?.[1];
-
-/** Failure reasons from our own check of suppression lists. */
-export const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
 /** `last_event` across recipients. A refusal by our own suppression check shows as `suppressed`. */
 export function lastEvent(meta: Progress): LastEvent {

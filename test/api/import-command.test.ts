@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { testClock } from '../support/api.ts';
+import { blocksOf } from '../support/doc-blocks.ts';
 import { command, type Reply, commandWorld as setUp, stopCommands } from '../support/import-command.ts';
 import { visibleProcesses } from '../support/processes.ts';
 import { foundIn } from '../support/secret-forms.ts';
@@ -304,12 +304,11 @@ test('on a terminal the key is asked for without echo, and then whether to impor
 }, 60_000);
 
 test('every block of docs/imports.md runs as it is written [M72]', async () => {
-  const { provider, folder, bodies, env } = await setUp();
+  const { provider, folder, bodies, env, ended } = await setUp();
   provider.rows['suppression/bounces'] = [bounce(1)];
   provider.templates.push(template('d-1', 'Receipt', '{{x}}'));
-  const page = readFileSync('docs/imports.md', 'utf8');
-  const blocks = [...page.matchAll(/^```sh[^\n]*\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
-  expect(blocks).toHaveLength(page.match(/^```\w/gm)?.length ?? 0);
+  const blocks = blocksOf('docs/imports.md');
+  expect(blocks.map(({ language }) => language)).toEqual(blocks.map(() => 'sh'));
   // The page runs in the project, this one's state belongs to the test.
   const program = `mailwright() { "${process.execPath}" "${command}" "$@"; }\n`;
   const own = {
@@ -317,17 +316,13 @@ test('every block of docs/imports.md runs as it is written [M72]', async () => {
     API_KEY: env.MAILWRIGHT_API_KEY,
     SENDGRID_KEY: providerKey,
   };
-  for (const block of blocks) {
+  for (const { text: block } of blocks) {
     const script = `set -e\n${program}${block.replaceAll(/^curl /gm, 'curl --fail-with-body -sS ')}`;
     const child = spawn('sh', ['-c', script], {
       cwd: folder,
       env: { PATH: env.PATH, ...own } as NodeJS.ProcessEnv,
     });
-    const [stderr, status] = await Promise.all([
-      text(child.stderr),
-      new Promise<number | null>((done) => child.once('exit', done)),
-      text(child.stdout),
-    ]);
+    const { stderr, status } = await ended(child);
     expect([block, status, status === 0 ? '' : stderr]).toEqual([block, 0, '']);
   }
   expect(bodies.length).toBeGreaterThanOrEqual(5);

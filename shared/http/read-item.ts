@@ -9,10 +9,7 @@ import { unknownFields } from './unknown-fields.ts';
 
 type Reading<T> = { body: T; aliases?: Aliases; strict?: Strict; multiline?: readonly string[] };
 
-/**
- * Reads one list member by the rules of a body. Returns the value or the error. In `raw`, aliases are already
- * replaced by their names.
- */
+/** Reads one list member by the rules of a body: the value or the error. `raw` has no aliases. */
 export function readItem<T extends z.ZodType>(
   value: unknown,
   { body, aliases, strict, multiline = [] }: Reading<T>,

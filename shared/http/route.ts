@@ -40,10 +40,7 @@ export type FindInput<PathParams = unknown> = {
   repeatable: boolean;
 };
 
-/**
- * The input of `run`. `raw` is the body with aliases replaced by their names (for hashes), or the form's
- * fields.
- */
+/** The input of `run`. `raw` is the body without aliases (for hashes), or the form's fields. */
 type RunInput<Path extends string, Query, Body> = {
   request: Request;
   /** The client's address as the gateway saw it. Null if unknown. */
@@ -88,10 +85,7 @@ type Declared<Path extends string, Query, Body, Response> = {
 
 type KeyedInput<Found, Calling = Caller> = { caller: Calling; idempotency_key: string | null; found: Found };
 
-/**
- * The objects that tenant-limited keys can reach: their tenant's objects with the route's scope or with any
- * scope, or nothing regardless of scope.
- */
+/** What tenant-limited keys reach: their tenant's objects (with the route's scope or any), or nothing. */
 type TenantKeys = 'own' | 'own_any_scope' | 'closed';
 
 /** Who can call a route: scopes, rate, and keys. */
@@ -109,10 +103,7 @@ type Access<Scopes extends readonly Scope[] | null> = {
   present_key?: boolean;
 };
 
-/**
- * The only declaration of an endpoint. The app, the access rights, and the OpenAPI document are derived from
- * it.
- */
+/** An endpoint's only declaration. The app, access rights, and OpenAPI document are derived from it. */
 type KeyedRoute<Path extends string, Query, Body, Response, Found, C> = Declared<
   Path,
   Query,

@@ -39,9 +39,6 @@ export function addressField(name: string, mailboxes: readonly string[]): string
   return `${foldField(name, words)}\r\n`;
 }
 
-/**
- * The To field. If there are only hidden recipients, it is an empty group, because spam filters penalize a
- * missing To.
- */
+/** The To field. An empty group for only hidden recipients, because spam filters penalize a missing To. */
 export const toField = ({ to, cc }: { to: readonly string[]; cc: readonly string[] }): string =>
   to.length + cc.length > 0 ? addressField('To', to) : 'To: undisclosed-recipients:;\r\n';

@@ -44,10 +44,7 @@ function decodeOnce(name: string): string | null {
   return known ? decoded : null;
 }
 
-/**
- * The file name a reader shows: decoded, without path. null if readers may see another name than the one
- * checked.
- */
+/** The decoded name that readers show, without path. Null if readers may show different names. */
 export function readableName(raw: string): string | null {
   let name = raw;
   for (let i = 0; i < 3; i++) {

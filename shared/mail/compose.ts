@@ -128,10 +128,7 @@ function compile(message: OutgoingMessage) {
   return composer.compile();
 }
 
-/**
- * The MIME bytes for SES: 7-bit, lines up to 998 octets, deterministic. Throws on addresses that C8 doesn't
- * allow.
- */
+/** The deterministic 7-bit MIME bytes for SES. Throws on addresses that C8 doesn't allow. */
 export async function composeMessage(message: OutgoingMessage): Promise<Buffer> {
   const built = await compile(message).build();
   return Buffer.concat([Buffer.from(ownFields(message), 'latin1'), built]);

@@ -2,10 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import DKIM from 'nodemailer/lib/dkim';
 
-/**
- * The fields the signature covers if present. Not Date, Message-ID, Return-Path, and Feedback-ID, which SES
- * writes itself.
- */
+/** The signed fields. Not Date, Message-ID, Return-Path, and Feedback-ID, which SES writes itself. */
 const headerFieldNames = `from:reply-to:sender:to:cc:subject:in-reply-to:references:mime-version:content-type:\
 content-transfer-encoding:list-unsubscribe:list-unsubscribe-post`;
 

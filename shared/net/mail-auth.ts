@@ -6,16 +6,10 @@ import type { AuthorOf, AuthRequest, AuthResult } from '../core/mail-auth.ts';
 import type { DkimVerdict, Verdict } from '../core/records/received.ts';
 import { readSignatures, type Signature, type Signed } from './dkim.ts';
 
-/**
- * Limits of a header whose signatures are verified, because the library's time grows with the square of a
- * field's lines and of consecutive blanks.
- */
+/** The library's time grows with the square of a field's lines and of consecutive blanks. */
 const maxHeader = { octets: 256 * 1024, lines: 5_000, blanks: 998 };
 
-/**
- * Milliseconds for one DNS query, and for all queries about a message. Less than the message's total time, so
- * that known verdicts still count.
- */
+/** Milliseconds per DNS query, and for all of a message, so that known verdicts still count. */
 const question_ms = 2_000;
 const questions_ms = 4_000;
 
@@ -64,10 +58,7 @@ const spfVerdicts: Record<string, Verdict> = {
   neutral: 'none',
 };
 
-/**
- * The header up to the first empty line. Our own parser can end it at a line that isn't a field, while other
- * parsers continue.
- */
+/** The header up to its first empty line, where other parsers end it, too. */
 function headerOf(message: Buffer): Buffer {
   const end = message.indexOf('\r\n\r\n');
   return end < 0 ? message : message.subarray(0, end);
@@ -166,10 +157,7 @@ async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolv
 
 type Policy = Pick<AuthResult, 'dmarc' | 'strict'>;
 
-/**
- * DMARC by SPF and these signatures. A temporarily failed check might have passed, but only aligned domains
- * matter.
- */
+/** DMARC by SPF and these signatures. Failed lookups count only for aligned domains. */
 async function policyOf(
   author: string,
   { sender, signatures }: { sender: { verdict: Verdict; domain: string }; signatures: Signature[] },

@@ -87,10 +87,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     if (isOpen() && socket.writable) socket.write(replyText(reply), 'latin1');
   };
 
-  /**
-   * Sends replies, then closes. Later octets are discarded. During a handshake, the connection ends without a
-   * reply.
-   */
+  /** Sends the last reply, then closes. During a handshake, the connection ends without one. */
   const end = (last: Reply | null): void => {
     if (state === 'handshake') return void socket.destroy();
     if (!isOpen()) return;

@@ -94,10 +94,7 @@ export function readRecipient(
   return { address: `${local}@${name}`, domain: name };
 }
 
-/**
- * Whether MAIL FROM's path is acceptable: `<>`, text around one @ without white space, or a quoted local
- * part.
- */
+/** MAIL FROM's path: `<>`, text around one @ without white space, or a quoted local part. */
 const isSenderPath = (address: string): boolean =>
   address === '' || (/^[^\s@]+@[^\s@]+$|^"(?:[^"\\]|\\.)*"@[^\s@]+$/.test(address) && address.length <= 256);
 

@@ -16,10 +16,7 @@ import { createTransactions } from './transactions.ts';
 
 const maxRecipients = 100;
 const maxOwners = 10;
-/**
- * Unknown recipients per connection. From the fifth on, replies are delayed. At the tenth, the connection
- * ends.
- */
+/** Unknown recipients per connection that delay its replies, and that end it. */
 const slowFrom = 5;
 const maxUnknown = 10;
 

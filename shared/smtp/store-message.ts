@@ -43,10 +43,7 @@ export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
 
 type Upload = ReturnType<typeof uploadFor>;
 
-/**
- * Writes a message for one owner. A small message is written whole, after its trace. Of a large message, only
- * the last piece is written.
- */
+/** Writes a message for one owner: whole, after its trace, or the last piece of a large one. */
 async function storing(
   ctx: ReceiverPorts,
   { arrived, upload }: { arrived: Complete; upload: Upload },

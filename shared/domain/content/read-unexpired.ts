@@ -33,10 +33,7 @@ const bytesOf = (part: string | null) => (part === null ? 0 : Buffer.byteLength(
 
 type VisibleParts = { html: string | null; text: string | null; truncated?: true };
 
-/**
- * Body parts as callers see them: placeholders for links, null for missing parts. Cuts text too long for a
- * response. Relayed messages may have 25 MB.
- */
+/** Body parts as callers see them. Cuts text too long for a response: relayed messages may have 25 MB. */
 export function present(content: Content | null): VisibleParts {
   const show = (part: string | null | undefined) => (part ? showUnsubscribe(part) : null);
   const [html, text] = [show(content?.html), show(content?.text)];

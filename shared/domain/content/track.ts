@@ -39,10 +39,7 @@ function isOwn({ settings }: Base, url: string): boolean {
 const pixelOf = (url: string) =>
   `<img src="${url}" alt="" width="1" height="1" border="0" style="display:block;width:1px;height:1px">`;
 
-/**
- * The html with its links routed through the service and a pixel at its end. The same input always gives the
- * same html.
- */
+/** The html with tracked links and a pixel at its end. The same input always gives the same html. */
 export async function trackHtml(
   ctx: Base & Links,
   message: {

@@ -7,10 +7,7 @@ import { requireScope } from '../keys/require-scope.ts';
 import { withTenantName } from '../tenants/names.ts';
 import { type ReceivedRecord, receivedSummary } from './received-record.ts';
 
-/**
- * The maximum octets of a whole response that includes file data. Without file data, slightly more is
- * possible.
- */
+/** Max octets of a response with file data, and of one without. */
 const maxWithData = 5 * 1024 * 1024;
 const maxBytes = 5.5 * 1024 * 1024;
 

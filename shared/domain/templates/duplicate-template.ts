@@ -6,10 +6,7 @@ import { type OpenTemplate, openTemplate } from './get-template.ts';
 const suffix = '-copy';
 const max_alias = 128;
 
-/**
- * Action duplicate: creates a draft of the same content under `<alias>-copy` or the given alias. Throws 409
- * if taken.
- */
+/** Action duplicate: a draft with the same content as `<alias>-copy` or the given alias. 409 if taken. */
 export async function duplicateTemplate(
   ctx: Base & Templates,
   caller: Caller,

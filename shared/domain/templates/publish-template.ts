@@ -4,10 +4,7 @@ import { requireScope } from '../keys/require-scope.ts';
 import { type OpenTemplate, reviseTemplate } from './get-template.ts';
 import { checkPublishable, checkUnused, workingVersion } from './template-rules.ts';
 
-/**
- * The fields that publish the draft. Null if there is no draft. Throws 400 if the draft can't be published,
- * unless `checked`.
- */
+/** The fields that publish the draft. Null without one. Throws 400 for faults, unless `checked`. */
 export function publishDraft(
   template: Template,
   body: TemplateBody,

@@ -14,10 +14,7 @@ function unpack({ version, body }: OpenTemplate): VersionContent {
   return { subject, html, text, defaults, category, unsubscribe_enabled };
 }
 
-/**
- * Q35: category product or newsletter sets unsubscribe_enabled unless given. Changing back to transactional
- * leaves it.
- */
+/** Q35: product and newsletter turn unsubscribe on unless given. Transactional leaves it as it is. */
 function changedContent(seen: VersionContent, change: ChangeTemplate): VersionContent {
   return {
     subject: change.subject ?? seen.subject,

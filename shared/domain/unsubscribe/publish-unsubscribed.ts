@@ -15,10 +15,7 @@ function madeBy(entry: UnsubscribeEntry) {
   return source === 'import' || email_id === null ? null : { at, source, email_id };
 }
 
-/**
- * contact.unsubscribed for an entry (specification, Events). Its id derives from the entry, so repeats are
- * one event.
- */
+/** contact.unsubscribed for an entry. Its id derives from the entry, so repeats are one event. */
 export async function publishUnsubscribed(
   ctx: Publishing,
   list: List,

@@ -14,10 +14,7 @@ type Source = 'one_click' | 'link';
 /** The entry after an unsubscribe. `first` is true for the one call that created or noted it. */
 type UnsubscribeResult = { entry: UnsubscribeEntry; first: boolean };
 
-/**
- * Q20: product and newsletter mail is left by category. Transactional mail has none, so the address is
- * suppressed.
- */
+/** Q20: the category to leave. Transactional mail has none, so the address is suppressed. */
 const categoryOf = ({ category }: UnsubscribeToken): OptOutCategory | null =>
   category === 'transactional' ? null : category;
 
@@ -87,10 +84,7 @@ export async function readUnsubscribe(ctx: Unsubscribing, token: string): Promis
   return opened !== null && (await ctx.accounts.get(opened.account)) !== null ? opened : null;
 }
 
-/**
- * POST /unsubscribe/{token}: leaves the category, or all. Safe to repeat. Returns null if the link isn't
- * ours.
- */
+/** POST /unsubscribe/{token}: leaves the category, or all. Safe to repeat. Null if the link isn't ours. */
 export async function unsubscribe(
   ctx: Unsubscribing,
   text: string,

@@ -7,10 +7,7 @@ import { limitRate } from '../steps/limit-rate.ts';
 import { readFields, readQuery } from '../steps/read-fields.ts';
 import type { SessionInput } from './page.ts';
 
-/**
- * The page that calls an operation. Its session is the caller, and its path parameters are used for the
- * operation.
- */
+/** The page that calls an operation, with its session as the caller and its path parameters. */
 type Asking = Pick<SessionInput, 'session' | 'params'>;
 
 type OperationInput = {
@@ -28,10 +25,7 @@ type OperationInput = {
  */
 export type Operation = (page: Asking, name: string, input?: OperationInput) => Promise<unknown>;
 
-/**
- * Runs API routes for pages. Declaration, limits, permissions, checks, and operation are the same, but the
- * session is the caller.
- */
+/** Runs API routes for pages, with all of their checks, but with the session as the caller. */
 export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C>[]): Operation {
   const limit = limitRate(ctx);
   const steps: Step[] = [checkScope, findNamed, readQuery, readFields];

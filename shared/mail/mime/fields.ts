@@ -1,9 +1,6 @@
 import { trimBlanks } from '../../core/characters.ts';
 
-/**
- * A header field: `raw` as received, with folding but without the last line break. `value` unfolded. Both are
- * octets.
- */
+/** A header field in octets: `raw` as received without its last line break, and `value` unfolded. */
 export type Field = { name: string; raw: string; value: string };
 
 /** Max octets in a line without its CRLF; SES accepts 1,000 including it. */
@@ -36,10 +33,7 @@ export const withSingleSpaces = ({ raw }: Field): string =>
     .filter((line) => line !== '')
     .join(' ');
 
-/**
- * The first line of a message from a mailbox file, which some programs send along. It isn't a field, but it
- * doesn't end the header.
- */
+/** A mailbox file's first line, which some programs send along. It doesn't end the header. */
 const mailboxLine = /^>?From \S/;
 const trace = /^(?:return-path|received)$/i;
 

@@ -41,10 +41,7 @@ const maxReplyTo = 10;
 const maxSubject = 998;
 const maxReceived = 50;
 const maxNoted = 20;
-/**
- * Max length of a field name. Longer ones are dropped, because the note about them appears in each list with
- * the email.
- */
+/** Max length of a field name. The note about a dropped field appears in each list with its email. */
 const maxName = 126;
 
 const fault = (name: string, message: string) =>

@@ -1,10 +1,7 @@
 import { decode, encodingExists } from 'iconv-lite';
 import { useOtherDecoder } from './charset.ts';
 
-/**
- * A label that starts with a letter. iconv-lite ignores other characters in a label, and reads numbers as
- * code pages.
- */
+/** iconv-lite ignores other characters in a label, and reads numbers as code pages. */
 const form = /^(?:[a-z][\w-]{1,40}|\d{3})$/;
 
 /** iconv-lite's names for raw octets and seven bits, which say nothing about octets above 127. */

@@ -51,10 +51,7 @@ function otherJoins(pieces: Piece[]): string[] {
   return [...lists, ...lists.map(until)].map(join);
 }
 
-/**
- * An unquoted value. A name may contain blanks, in case its quotes are missing. After a boundary, the rest is
- * a comment.
- */
+/** An unquoted value. A name may contain blanks, in case its quotes are missing. A boundary may not. */
 const bareValue = (key: string, text: string): string =>
   key === 'boundary' || key === 'charset' ? (text.split(/[ \t]/, 1)[0] ?? '') : text;
 

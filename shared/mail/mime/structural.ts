@@ -1,10 +1,7 @@
 import { parseStructured, withSeparator } from './parameters.ts';
 import { decodeEncodedWords } from './words.ts';
 
-/**
- * Fields whose value is a token with parameters. Encoded words would be read as part of the token (RFC 2047
- * 5).
- */
+/** Fields with a token and parameters, where encoded words aren't decoded (RFC 2047 5). */
 const names = new Set(['content-type', 'content-disposition', 'content-transfer-encoding', 'mime-version']);
 
 export const isStructural = (name: string): boolean => names.has(name.toLowerCase());

@@ -135,13 +135,14 @@ describe.each(holders)('the calls of %s [P31]', (name, { open = false, queues = 
   if (name === 'docs')
     return test('has no right to anything', () => expect([calls, rights]).toEqual([[], []]));
 
-  test.each(calls.map((call) => [call.action, call.on, call.via.join(', '), call] as const))(
-    '%s %s, for %s, is allowed',
-    (action, on, via, call) => {
-      const missing = `${name} may not ${action} ${on}, which ${via} calls: ${howTo}`;
-      expect(rights.some((right) => allows(right, call)) ? [] : [missing]).toEqual([]);
-    },
-  );
+  test('each of them is allowed', () => {
+    const missing = calls
+      .filter((call) => !rights.some((right) => allows(right, call)))
+      .map(
+        ({ action, on, via }) => `${name} may not ${action} ${on}, which ${via.join(', ')} calls: ${howTo}`,
+      );
+    expect(missing).toEqual([]);
+  });
 
   test('nothing is allowed without a call', () => {
     const used = (right: Right) =>

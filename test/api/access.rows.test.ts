@@ -1,4 +1,3 @@
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import {
   type Client,
@@ -213,10 +212,8 @@ async function setUp() {
   const calls = new Map<Scope, Client>();
   for (const scope of scopes)
     calls.set(scope, inProcess(ctx, routes, await keyWith(ctx, account.id, [scope])));
-  const limited = async (granted: Scope[]) => {
-    const key = { account: account.id, name: 'limited', scopes: granted, tenant: own.id };
-    return inProcess(ctx, routes, (await makeKey(ctx, key)).secret);
-  };
+  const limited = async (granted: Scope[]) =>
+    inProcess(ctx, routes, await keyWith(ctx, account.id, granted, { tenant: own.id }));
   return { own, other, calls, limited, whole: await limited(['full']) };
 }
 

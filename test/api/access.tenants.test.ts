@@ -1,10 +1,10 @@
 import type { Id } from '../../shared/core/runtime.ts';
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import type { Route } from '../../shared/http/route.ts';
 import {
   type Client,
   freshAccount,
   inProcess,
+  keyWith,
   newTenant,
   testContext,
   verifiedDomain,
@@ -22,8 +22,7 @@ async function setUp() {
   const other = await newTenant(ctx, account.id, 'other');
   const stranger = await freshAccount(ctx, { domain: false });
   const foreign = await newTenant(ctx, stranger.account.id, 'foreign');
-  const key = { account: account.id, name: 'limited', scopes: ['full' as const], tenant: own.id };
-  const limited = inProcess(ctx, routes, (await makeKey(ctx, key)).secret);
+  const limited = inProcess(ctx, routes, await keyWith(ctx, account.id, ['full'], { tenant: own.id }));
   const call = inProcess(ctx, routes, api_key);
   return { account, domain, call, limited, own, other, foreign };
 }

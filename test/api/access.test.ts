@@ -1,7 +1,6 @@
 import { claimRoutes } from '../../functions/domains/claim-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { freshAccount, inProcess, keyWith, newTenant, testContext } from '../support/api.ts';
@@ -105,7 +104,7 @@ test.each(each(keyed.filter((route) => route.tenant_keys === 'closed')))(
   async (_n, route) => {
     const { account } = await freshAccount(ctx, { domain: false });
     const tenant = (await newTenant(ctx, account.id)).id;
-    const { secret } = await makeKey(ctx, { account: account.id, name: 'limited', scopes: ['full'], tenant });
+    const secret = await keyWith(ctx, account.id, ['full'], { tenant });
     const { status, body } = await inProcess(ctx, routes, secret)(
       route.method,
       fill(route.path, 'x'),

@@ -7,8 +7,7 @@ import { readFiles } from '../../shared/domain/attachments/read-files.ts';
 import type { Content } from '../../shared/domain/content/pack.ts';
 import { readContent } from '../../shared/domain/content/unpack.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
-import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, keyWith, testClock, testContext } from '../support/api.ts';
 import { idOf } from '../support/ids.ts';
 
 const ctx = testContext();
@@ -227,8 +226,7 @@ describe('a send names uploaded files [Q26]', () => {
     const keyOf = async (external_id: string) => {
       const { body } = await operator('POST', '/tenants', { body: { external_id } });
       const tenant = (body.tenant as { id: Id<'ten'> }).id;
-      const limited = { account: account.id, name: 'limited', scopes: ['emails:send' as const], tenant };
-      return inProcess(ctx, routes, (await makeKey(ctx, limited)).secret);
+      return inProcess(ctx, routes, await keyWith(ctx, account.id, ['emails:send'], { tenant }));
     };
     const [own, other] = [await keyOf('own'), await keyOf('other')];
     const answer = await own('POST', '/attachments', { body: { name: 'a.txt', size: 1 } });

@@ -5,11 +5,11 @@ import type { Automation } from '../../shared/core/records/automations.ts';
 import { activateAutomation } from '../../shared/domain/automations/activate-automation.ts';
 import { duplicateAutomation } from '../../shared/domain/automations/create-automation.ts';
 import { systemCaller } from '../../shared/domain/context.ts';
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import {
   type Answer,
   freshAccount,
   inProcess,
+  keyWith,
   newTenant,
   testContext,
   verifiedDomain,
@@ -139,8 +139,7 @@ test('a url that leads to a private address is 400 at its step [U34]', async () 
 test('a key limited to domains makes no step that sends from another [U45]', async () => {
   const { account, create, domain } = await setUp();
   const made = await create();
-  const input = { account: account.id, name: 'x', scopes: ['automations:write' as const], tenant: null };
-  const { secret } = await makeKey(ctx, { ...input, allowed_domains: [domain] });
+  const secret = await keyWith(ctx, account.id, ['automations:write'], { allowed_domains: [domain] });
   const call = inProcess(ctx, automationRoutes, secret);
   const own = [{ ...email, from: `a@${domain}` }];
   const refused = [
@@ -154,7 +153,7 @@ test('a key limited to domains makes no step that sends from another [U45]', asy
 
 test('a step with a tenant, on an account without tenants, is 403 before other faults [U46]', async () => {
   const { account } = await freshAccount(ctx, { domain: false, plan: 'free' });
-  const { secret } = await makeKey(ctx, { account: account.id, name: 'x', scopes: ['full'], tenant: null });
+  const secret = await keyWith(ctx, account.id, ['full']);
   const call = inProcess(ctx, automationRoutes, secret);
   const steps = [{ ...email, from: 7, tenant: 'acme' }];
   expect(refusal(await call('POST', '/automations', { body: { steps } })).slice(0, 2)).toEqual([

@@ -1,10 +1,8 @@
 import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import type { ApiKey } from '../../shared/core/records/accounts.ts';
 import type { Id } from '../../shared/core/runtime.ts';
-import { sha256Hex } from '../../shared/core/seal.ts';
-import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
+import { type Answer, freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { environment } from '../support/environment.ts';
 import { suppressionOf } from '../support/records.ts';
@@ -83,21 +81,7 @@ describe('everything else is the item’s own, with paths relative to it [Q25]',
 
 test('a key limited to domains is refused per item [A33]', async () => {
   const { account, domain, item } = await setUp();
-  const secret = `svc_${ctx.runtime.secret(43, 'base62')}`;
-  const key: ApiKey = {
-    id: ctx.runtime.id('key'),
-    account: account.id,
-    name: 'limited',
-    prefix: secret.slice(0, 12),
-    scopes: ['full'],
-    tenant: null,
-    allowed_domains: [domain],
-    allowed_ips: null,
-    expires_at: null,
-    last_used_at: null,
-    created_at: new Date().toISOString(),
-  };
-  await ctx.keys.create(key, sha256Hex(secret), 'service');
+  const secret = await keyWith(ctx, account.id, ['full'], { allowed_domains: [domain] });
   const call = inProcess(ctx, emailRoutes, secret);
   const answer = await call('POST', '/emails/batch', {
     body: { emails: [{ ...item, from: `a@${ctx.settings.sandbox_domain}` }, item] },

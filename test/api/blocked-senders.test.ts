@@ -1,11 +1,9 @@
 import { blockedSenders } from '../../functions/inbound/blocked-senders.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
-import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import type { BlockRecord } from '../../shared/domain/inbound-rules/rule-records.ts';
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { detachTenant, removeBlocks } from '../../shared/domain/tenant-admin/detach-tenant.ts';
-import { type Client, freshAccount, inProcess, newTenant, testContext } from '../support/api.ts';
+import { type Client, freshAccount, inProcess, keyWith, newTenant, testContext } from '../support/api.ts';
 import { inboundDomain } from '../support/inbound.ts';
 
 const ctx = testContext();
@@ -146,9 +144,8 @@ test('a key of a tenant blocks for its tenant alone, and the entries end with th
   const { call, account } = await world();
   const acme = await newTenant(ctx, account);
   const other = await newTenant(ctx, account);
-  const scopes = ['inbound:write'] as const;
-  const key = await makeKey(ctx, { account, name: 'x', scopes: [...scopes], tenant: acme.id as Id<'ten'> });
-  const limited = inProcess(ctx, blockedSenders.routes, key.secret);
+  const key = await keyWith(ctx, account, ['inbound:write'], { tenant: acme.id });
+  const limited = inProcess(ctx, blockedSenders.routes, key);
   const whole = await block(call, { sender: 'spam.example' });
   const made = await block(limited, { sender: 'spam.example' });
   expect(made.tenant).toBe(acme.external_id);

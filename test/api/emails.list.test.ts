@@ -1,9 +1,8 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import type { Email } from '../../shared/core/records/emails.ts';
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { sentEmail } from '../domain/feedback/sent-email.ts';
-import { inProcess, newTenant } from '../support/api.ts';
+import { inProcess, keyWith, newTenant } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { idOf } from '../support/ids.ts';
 import { recordOutcome } from '../support/outcomes.ts';
@@ -218,7 +217,7 @@ test("a tenant-limited key lists its own tenant's emails only [Authentication 3]
   for (const whose of [tenant, other, tenant])
     own.push((await sentEmail(ctx, account.id, { tenant: whose })).id);
   await send();
-  const { secret } = await makeKey(ctx, { account: account.id, name: 'x', scopes: ['full'], tenant });
+  const secret = await keyWith(ctx, account.id, ['full'], { tenant });
   const theirs = inProcess(ctx, emailRoutes, secret);
   const ids = async (query: string) =>
     ((await theirs('GET', `/emails?${query}`)).body as unknown as Page).emails.map(({ id }) => id);

@@ -1,6 +1,5 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
-import { freshAccount, inProcess, newTenant, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, keyWith, newTenant, testContext } from '../support/api.ts';
 
 const ctx = testContext();
 
@@ -15,13 +14,7 @@ async function setUp() {
     });
   const tenantOf = async () => {
     const tenant = await newTenant(ctx, account.id);
-    const made = await makeKey(ctx, {
-      account: account.id,
-      name: 'k',
-      scopes: ['emails:send'],
-      tenant: tenant.id,
-    });
-    return { tenant, send: senderOf(made.secret) };
+    return { tenant, send: senderOf(await keyWith(ctx, account.id, ['emails:send'], { tenant: tenant.id })) };
   };
   return { account, send: senderOf(api_key), one: await tenantOf(), two: await tenantOf() };
 }

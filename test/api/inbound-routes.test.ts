@@ -3,8 +3,15 @@ import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import type { RouteRecord } from '../../shared/domain/inbound-rules/rule-records.ts';
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
-import { type Client, freshAccount, inProcess, newTenant, testClock, testContext } from '../support/api.ts';
+import {
+  type Client,
+  freshAccount,
+  inProcess,
+  keyWith,
+  newTenant,
+  testClock,
+  testContext,
+} from '../support/api.ts';
 import { inboundDomain } from '../support/inbound.ts';
 
 const clock = testClock();
@@ -33,10 +40,8 @@ const create = async (call: Client, body: object): Promise<RouteRecord> => {
 const listed = async (call: Client, query = ''): Promise<RouteRecord[]> =>
   (await call('GET', `/inbound-routes${query}`)).body.inbound_routes as RouteRecord[];
 
-const tenantKey = async (account: Id<'acc'>, tenant: Id<'ten'>): Promise<Client> => {
-  const made = await makeKey(ctx, { account, name: 'x', scopes: ['inbound:write'], tenant });
-  return inProcess(ctx, routes, made.secret);
-};
+const tenantKey = async (account: Id<'acc'>, tenant: Id<'ten'>): Promise<Client> =>
+  inProcess(ctx, routes, await keyWith(ctx, account, ['inbound:write'], { tenant }));
 
 test('a route is made, listed newest first, read, changed and deleted [N42]', async () => {
   const { call, domain } = await world();

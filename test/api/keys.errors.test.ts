@@ -1,7 +1,7 @@
 import { keyRoutes } from '../../functions/keys/routes.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { buildApp } from '../../shared/http/app.ts';
-import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, keyWith, testClock, testContext } from '../support/api.ts';
 
 const ctx = testContext();
 const body = { name: 'ci', scopes: ['emails:send'] };
@@ -80,14 +80,8 @@ test('a key makes and changes no key with more reach than its own [A10]', async 
   expect(inherited.body.api_key).toMatchObject({ expires_at: own.expires_at });
   const self = await asLimited('PATCH', `/api-keys/${limited.api_key.id}`, { body: { expires_at: null } });
   expect(self.status).toBe(403);
-  const narrow = await makeKey(ctx, {
-    account: account.id,
-    name: 'narrow',
-    scopes: ['full'],
-    tenant: null,
-    allowed_domains: [domain],
-  });
-  const asNarrow = inProcess(ctx, keyRoutes, narrow.secret);
+  const narrow = await keyWith(ctx, account.id, ['full'], { allowed_domains: [domain] });
+  const asNarrow = inProcess(ctx, keyRoutes, narrow);
   const made = await call('POST', '/api-keys', { body });
   const path = `/api-keys/${(made.body.api_key as { id: string }).id}`;
   const widened = await asNarrow('PATCH', path, { body: { name: 'mine' } });
@@ -97,16 +91,10 @@ test('a key makes and changes no key with more reach than its own [A10]', async 
 test('a key makes no SMTP credential with more reach than its own [A10, N20]', async () => {
   const own = { allowed_ips: ['192.0.2.0/24'], expires_at: ahead(10) };
   const { account, api_key } = await freshAccount(ctx);
-  const limited = await makeKey(ctx, {
-    account: account.id,
-    name: 'x',
-    scopes: ['full'],
-    tenant: null,
-    ...own,
-  });
+  const secret = await keyWith(ctx, account.id, ['full'], own);
   const app = buildApp(ctx, keyRoutes);
   const make = async (limits: object) => {
-    const headers = { authorization: `Bearer ${limited.secret}`, 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
     const request = { method: 'POST', headers, body: JSON.stringify({ name: 'x', ...limits }) };
     const answer = await app.request('http://x/api/smtp-credentials', request, { address: '192.0.2.9' });
     return [answer.status, await answer.json()];
@@ -126,17 +114,10 @@ test('a key makes no SMTP credential with more reach than its own [A10, N20]', a
 });
 
 test('a key with allowed_ips is 403 from every other address [A35]', async () => {
-  const { account } = await setUp();
-  const made = await makeKey(ctx, {
-    account: account.id,
-    name: 'office',
-    scopes: ['full'],
-    tenant: null,
-    allowed_ips: ['192.0.2.0/24', '2001:db8::7'],
-  });
+  const { limited } = await setUp({ allowed_ips: ['192.0.2.0/24', '2001:db8::7'] });
   const app = buildApp(ctx, keyRoutes);
   const from = async (address?: string) => {
-    const headers = { authorization: `Bearer ${made.secret}`, 'x-forwarded-for': '192.0.2.1' };
+    const headers = { authorization: `Bearer ${limited.secret}`, 'x-forwarded-for': '192.0.2.1' };
     return (await app.request('http://x/api/api-keys', { headers }, { ...(address && { address }) })).status;
   };
   const inside = ['192.0.2.9', '::ffff:192.0.2.9', '2001:db8::7'];
@@ -146,17 +127,9 @@ test('a key with allowed_ips is 403 from every other address [A35]', async () =>
 });
 
 test('last_used_at stays where a key is refused for its address [A36]', async () => {
-  const { account, call } = await setUp();
-  const limits = { allowed_ips: ['192.0.2.0/24'] };
-  const made = await makeKey(ctx, {
-    account: account.id,
-    name: 'x',
-    scopes: ['full'],
-    tenant: null,
-    ...limits,
-  });
-  expect((await inProcess(ctx, keyRoutes, made.secret)('GET', '/api-keys')).status).toBe(403);
-  const shown = await call('GET', `/api-keys/${made.api_key.id}`);
+  const { call, limited, asLimited } = await setUp({ allowed_ips: ['192.0.2.0/24'] });
+  expect((await asLimited('GET', '/api-keys')).status).toBe(403);
+  const shown = await call('GET', `/api-keys/${limited.api_key.id}`);
   expect(shown.body.api_key).toMatchObject({ last_used_at: null });
 });
 

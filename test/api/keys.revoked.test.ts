@@ -4,7 +4,15 @@ import type { Context } from '../../shared/domain/context.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import type { CredentialLimits } from '../../shared/domain/keys/limits.ts';
 import { buildApp } from '../../shared/http/app.ts';
-import { type Client, freshAccount, inProcess, newTenant, testClock, testContext } from '../support/api.ts';
+import {
+  type Client,
+  freshAccount,
+  inProcess,
+  keyWith,
+  newTenant,
+  testClock,
+  testContext,
+} from '../support/api.ts';
 
 const clock = testClock();
 const ctx = testContext({ runtime: clock.runtime });
@@ -150,8 +158,8 @@ test('a new limit bounds the next key at once, and a lifted one does not [A70]',
 test('a key writes nothing to the lists of a tenant that another process deleted a moment ago [A36]', async () => {
   const { account } = await freshAccount(ctx, { domain: false });
   const tenant = await newTenant(ctx, account.id);
-  const made = await makeKey(ctx, { account: account.id, name: 'x', scopes: ['full'], tenant: tenant.id });
-  const call = inProcess(ctx, suppressionRoutes, made.secret);
+  const key = await keyWith(ctx, account.id, ['full'], { tenant: tenant.id });
+  const call = inProcess(ctx, suppressionRoutes, key);
   expect((await call('GET', '/suppressions')).status).toBe(200);
   await testContext().tenants.remove(tenant, 0);
   for (const [path, fields] of [

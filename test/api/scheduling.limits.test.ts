@@ -1,7 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { countSchedules } from '../../shared/domain/counters/count-schedules.ts';
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
-import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
+import { type Answer, freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
 import { until } from '../support/until.ts';
 
 /** An account that may have so many scheduled emails; each request comes to one of ten functions. */
@@ -9,7 +8,7 @@ async function setUp(scheduled_emails: number | null) {
   const ctx = testContext();
   const { account, domain } = await freshAccount(ctx, { requests_per_second: 10_000 });
   await ctx.accounts.update(account.id, { limits: { scheduled_emails } });
-  const { secret } = await makeKey(ctx, { account: account.id, name: 'k', scopes: ['full'], tenant: null });
+  const secret = await keyWith(ctx, account.id, ['full']);
   const functions = Array.from({ length: 10 }, () => inProcess(testContext(), emailRoutes, secret));
   let i = 0;
   const call: (typeof functions)[number] = (...request) =>

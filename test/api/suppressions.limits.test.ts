@@ -1,6 +1,5 @@
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
-import { freshAccount, inProcess, newTenant, testClock, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, keyWith, newTenant, testClock, testContext } from '../support/api.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
 import { suppressionOf } from '../support/records.ts';
 
@@ -10,7 +9,7 @@ async function setUp(suppressions: number) {
   const ctx = testContext({ runtime: clock.runtime });
   const { account } = await freshAccount(ctx, { domain: false, requests_per_second: 10_000 });
   await ctx.accounts.update(account.id, { limits: { suppressions } });
-  const { secret } = await makeKey(ctx, { account: account.id, name: 'k', scopes: ['full'], tenant: null });
+  const secret = await keyWith(ctx, account.id, ['full']);
   const call = inProcess(testContext({ runtime: clock.runtime }), suppressionRoutes, secret);
   const batch = (emails: string[], action = 'add') =>
     call('POST', '/suppressions/batch', { body: { action, emails } });

@@ -1,5 +1,4 @@
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
-import { inProcess, testContext } from '../support/api.ts';
+import { inProcess, keyWith, testContext } from '../support/api.ts';
 import { tenantGroups, tenantWorld } from '../support/tenants.ts';
 
 const ctx = testContext();
@@ -81,7 +80,7 @@ test.each([
   'the same body of %s of an account and of a tenant-limited key is two requests [A74]',
   async (path, bodyOf) => {
     const { account, api_key, call, email, key } = await setUp();
-    const { secret } = await makeKey(ctx, { account: account.id, name: 'x', scopes: ['full'], tenant: null });
+    const secret = await keyWith(ctx, account.id, ['full']);
     const post = async (by: string, used: string) => {
       const request = { key: by, body: bodyOf(email), headers: { 'idempotency-key': used } };
       const answer = await call('POST', path, request);

@@ -1,8 +1,7 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { StoredLimits } from '../../shared/core/records/accounts.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
-import { type Answer, inProcess, testContext } from '../support/api.ts';
+import { type Answer, inProcess, keyWith, testContext } from '../support/api.ts';
 
 type Made = { id: string; url: string; enabled: boolean };
 
@@ -16,7 +15,7 @@ async function setUp(limits: Partial<StoredLimits & { webhooks: number }>) {
     requests_per_second: 10_000,
   });
   await ctx.accounts.update(account.id, { limits });
-  const { secret } = await makeKey(ctx, { account: account.id, name: 'k', scopes: ['full'], tenant: null });
+  const secret = await keyWith(ctx, account.id, ['full']);
   const call = inProcess(testContext(), webhookRoutes, secret);
   const create = (host: string, i = 0) => call('POST', '/webhooks', { body: { url: `http://${host}/${i}` } });
   const change = (id: string, body: object) => call('PATCH', `/webhooks/${id}`, { body });
@@ -78,7 +77,7 @@ test('an account above a new limit keeps its endpoints, and moves them [A72]', a
   const { ctx, account, create, change, enabledAt } = await setUp({ webhooks_per_host: 5 });
   const made = await Promise.all([1, 2, 3].map((i) => create('127.0.0.1', i).then(madeOf)));
   await ctx.accounts.update(account.id, { limits: { enabled_webhooks: 1, webhooks_per_host: 1 } });
-  const { secret } = await makeKey(ctx, { account: account.id, name: 'k', scopes: ['full'], tenant: null });
+  const secret = await keyWith(ctx, account.id, ['full']);
   const later = inProcess(testContext(), webhookRoutes, secret);
   const patch = (i: number, body: object) => later('PATCH', `/webhooks/${made[i]?.id}`, { body });
   expect((await patch(0, { description: 'x' })).status).toBe(200);

@@ -214,8 +214,13 @@ export async function verifiedDomain(
 }
 
 /** Another key of the account, with only these scopes. */
-export async function keyWith(ctx: Context, account: Id<'acc'>, scopes: Scope[]): Promise<string> {
-  return (await makeKey(ctx, { account, name: 'test', scopes, tenant: null })).secret;
+export async function keyWith(
+  ctx: Context,
+  account: Id<'acc'>,
+  scopes: Scope[],
+  limits: Partial<Parameters<typeof makeKey>[1]> = {},
+): Promise<string> {
+  return (await makeKey(ctx, { account, name: 'test', scopes, tenant: null, ...limits })).secret;
 }
 
 /** A tenant of the account, created as by POST /tenants but without the plan's limit. */

@@ -4,10 +4,9 @@ import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import type { Scope } from '../../shared/domain/keys/scopes.ts';
 import type { TenantRecord } from '../../shared/domain/tenant-admin/tenant-record.ts';
-import { freshAccount, inProcess, verifiedDomain } from './api.ts';
+import { freshAccount, inProcess, keyWith, verifiedDomain } from './api.ts';
 
 export const tenantGroups = [...tenantRoutes, ...emailRoutes, ...suppressionRoutes, ...webhookRoutes];
 
@@ -38,7 +37,7 @@ export async function tenantWorld(ctx: Context, plan: 'free' | 'scale' | 'dedica
       return name;
     },
     /** The secret of a key that is limited to the tenant. */
-    keyOf: async (tenant: { id: Id<'ten'> }, scopes: Scope[] = ['full']): Promise<string> =>
-      (await makeKey(ctx, { account: account.id, name: 'limited', scopes, tenant: tenant.id })).secret,
+    keyOf: (tenant: { id: Id<'ten'> }, scopes: Scope[] = ['full']): Promise<string> =>
+      keyWith(ctx, account.id, scopes, { tenant: tenant.id }),
   };
 }

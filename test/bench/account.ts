@@ -1,23 +1,16 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { verifyLocalDomain } from '../../tools/admin/run-command.ts';
 import { type Client, freshAccount, inProcess } from '../support/api.ts';
+import type { BareCloud } from '../support/bare-cloud.ts';
 import type { measureSmtp } from './smtp.ts';
-
-type Room = { ctx: Context; environment: Record<string, string> };
 
 export type Account = { id: string; key: string; domain: string; request: Client; owner: Owner };
 type Owner = Parameters<typeof measureSmtp>[1];
 
-export async function makeAccount(
-  { ctx, environment }: Room,
-  cloud: Record<string, string>,
-): Promise<Account> {
+export async function makeAccount(ctx: Context, { ses }: BareCloud): Promise<Account> {
   const { account, api_key, domain } = await freshAccount(ctx);
-  await verifyLocalDomain(cloud, domain);
-  // This call went directly to the cloud. From here on, clients use the meter again.
-  Object.assign(process.env, environment);
+  await ses.verifiedDomain(domain);
   return {
     id: account.id,
     key: api_key,

@@ -1,8 +1,6 @@
 import { eventRoutes } from '../../functions/automations/event-routes.ts';
 import { automationRoutes } from '../../functions/automations/routes.ts';
 import { runRoutes } from '../../functions/automations/run-routes.ts';
-import { dynamoClient } from '../../shared/aws/dynamo.ts';
-import { dynamoTable } from '../../shared/aws/table.ts';
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
 import type { Run } from '../../shared/core/records/runs.ts';
 import type { Id } from '../../shared/core/runtime.ts';
@@ -13,13 +11,14 @@ import { runIdOf } from '../../shared/domain/runs/begin-run.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { runItem } from '../../shared/store/run-items.ts';
 import { keys, personKeys } from '../../shared/store/schema.ts';
+import type { Table } from '../../shared/store/table.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
 import type { Operation } from './budgets.ts';
 import { busiestKeys, type KeyLoad } from './keys.ts';
 import type { Meter } from './meter.ts';
 
 type Repeat = (name: Operation, run: (round: number) => Promise<unknown>) => Promise<void>;
-type Bench = { ctx: Context; meter: Meter; repeat: Repeat; table: string; aws: string };
+type Bench = { ctx: Context; meter: Meter; repeat: Repeat; table: Table };
 
 /** How many runs of other people wait for the same event, per row. */
 const others = [10, 1_000] as const;
@@ -67,9 +66,7 @@ async function makeWorld({ ctx }: Bench) {
 type Made = Awaited<ReturnType<typeof makeWorld>>;
 
 /** Adds runs of other people that wait for the event, as requests would have left them. */
-async function fillWaiting({ ctx, table, aws }: Bench, { account }: Made, like: Run, count: number) {
-  const direct = dynamoClient({ region: ctx.settings.region }, { endpoint: aws });
-  const rows = dynamoTable(direct, table, ctx.runtime);
+async function fillWaiting({ ctx, table }: Bench, { account }: Made, like: Run, count: number) {
   for (let i = 0; i < count; i += 500) {
     const made = Array.from({ length: Math.min(500, count - i) }, () => {
       const run = { ...like, ...person(), user_id: null, id: ctx.runtime.id('run') };
@@ -82,7 +79,7 @@ async function fillWaiting({ ctx, table, aws }: Bench, { account }: Made, like: 
       }));
       return [runItem(run, runShards(account.email_shards), ctx.settings.retention.run), ...subscriptions];
     });
-    await rows.batchWrite({ puts: made.flat() });
+    await table.batchWrite({ puts: made.flat() });
   }
 }
 

@@ -19,8 +19,7 @@ const readUnits = (bytes: number, consistent: boolean): number =>
 export const bytesOf = (item: Item | null | undefined): number => (item ? sizeOf(item) : 0);
 
 /** The larger item counts, before or after the write. Deleting nothing costs 1. */
-const tableUnits = (old: Item | null, next: Item | null): number =>
-  writeUnits(Math.max(bytesOf(old), bytesOf(next)));
+const tableUnits = ({ old, next }: Change): number => writeUnits(Math.max(bytesOf(old), bytesOf(next)));
 
 const indexNames = ['gsi1', 'gsi2'] as const;
 
@@ -32,43 +31,37 @@ function entryOf(index: (typeof indexNames)[number], item: Item | null): Item | 
 }
 
 /**
- * Index writes after an item's write: 1 for a new or removed entry, 2 for changed keys (delete and put), and none for
- * an unchanged entry, because only keys are projected.
+ * The index entries that an item's write writes: one if new or removed, two for changed keys (delete and put), and none
+ * if unchanged, because only keys are projected.
  */
-function indexUnits(old: Item | null, next: Item | null): number {
-  let units = 0;
-  for (const index of indexNames) {
-    const [before, after] = [entryOf(index, old), entryOf(index, next)];
-    if (JSON.stringify(before) === JSON.stringify(after)) continue;
-    for (const entry of [before, after]) if (entry) units += writeUnits(bytesOf(entry));
-  }
-  return units;
-}
-
-/** Partition keys of the index entries that a change writes. */
-export function indexKeys({ old, next }: Change): string[] {
+function entriesOf({ old, next }: Change): { pk: string; units: number }[] {
   return indexNames.flatMap((index) => {
     const [before, after] = [entryOf(index, old), entryOf(index, next)];
     if (JSON.stringify(before) === JSON.stringify(after)) return [];
-    return [before, after].flatMap((entry) => (entry ? [String(entry[`${index}pk`])] : []));
+    const written = [before, after].filter((entry) => entry !== null);
+    return written.map((entry) => ({ pk: String(entry[`${index}pk`]), units: writeUnits(bytesOf(entry)) }));
   });
 }
+
+const indexUnits = (change: Change): number => entriesOf(change).reduce((sum, { units }) => sum + units, 0);
+
+/** Partition keys of the index entries that a change writes. */
+export const indexKeys = (change: Change): string[] => entriesOf(change).map(({ pk }) => pk);
 
 /** One write: the item before, and the item after (null if deleted or never there). */
 export type Change = { old: Item | null; next: Item | null };
 
 /** PutItem, UpdateItem, DeleteItem, and each member of BatchWriteItem. */
-export const changeUnits = ({ old, next }: Change): number => tableUnits(old, next) + indexUnits(old, next);
+export const changeUnits = (change: Change): number => tableUnits(change) + indexUnits(change);
 
 /**
  * A member of a committed transaction counts twice, for prepare and commit. Its index entries are written once, after
  * the commit. A ConditionCheck is a member that doesn't change its item.
  */
-export const transactedUnits = ({ old, next }: Change): number =>
-  2 * tableUnits(old, next) + indexUnits(old, next);
+export const transactedUnits = (change: Change): number => 2 * tableUnits(change) + indexUnits(change);
 
 /** A failed condition costs the same as a successful one (an update's result is unknown), except for the indexes. */
-export const refusedUnits = ({ old, next }: Change): number => tableUnits(old, next);
+export const refusedUnits = (change: Change): number => tableUnits(change);
 
 /** Each item of a BatchGetItem counts by itself. A missing one costs the minimum. */
 export const batchReadUnits = (items: Item[], asked: number, consistent: boolean): number =>

@@ -14,7 +14,7 @@ import {
 
 /** An attribute in the JSON protocol: one member, named after its type. */
 type Attribute = Record<string, unknown>;
-type Wire = Record<string, Attribute>;
+export type Wire = Record<string, Attribute>;
 type Key = { TableName: string; Key: Wire };
 type Put = { TableName: string; Item: Wire };
 type Body = Record<string, unknown>;
@@ -32,7 +32,7 @@ type Written = { sk: string; units: number; bytes: number; keys: { table: string
 export type Cost = Units & { written: Written[] };
 
 /** Reads an item's current state without measuring it. */
-export type ReadBack = (table: string, key: Wire) => Promise<Item | null>;
+type ReadBack = (table: string, key: Wire) => Promise<Item | null>;
 
 type Write = { table: string; key: Wire; next: Item | null | 'updated' };
 

@@ -1,35 +1,43 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { startCloud } from '../../localstack/cloud.ts';
+import { buildFunctions } from '../../infra/build.ts';
+import { dropAwsVariables, useLocalKeys } from '../../localstack/environment.ts';
 import { createSteps, type Steps } from '../../localstack/steps.ts';
+import { type BareCloud, createBareCloud, startEmulator } from '../support/bare-cloud.ts';
 import { measureBundles } from './bundles.ts';
-import { grantRate, makeParts, partsEnvironment } from './cloud-parts.ts';
 import { startCustomer } from './customer.ts';
 import { type HandlerCost, measureHandlers } from './handlers.ts';
 import { measureOperations } from './measure.ts';
 import { bundlesTable, costTable, handlersTable, keysTable, operationsTable } from './report.ts';
 import { sectionOf, type Table, withTable } from './sections.ts';
 
-const folder = `.local/bench-${process.pid}`;
 const report = 'docs/internals/measured/benchmarks.md';
 
 type Environment = Record<string, string>;
 
+/** The product's environment in this cloud. */
+const environmentOf = ({ environment, ses: { ses } }: BareCloud): Environment => ({
+  ...environment,
+  AWS_ENDPOINT_URL_SES: ses.url,
+  AWS_ENDPOINT_URL_SESV2: ses.url,
+  // Units are exact even on a slow machine. A retried call would count twice.
+  AWS_TIMEOUT_FACTOR: '10',
+  WEBHOOK_TARGETS: 'any',
+  SMTP_HOST: 'localhost',
+  INBOUND: 'smtp',
+  // Refuses at once, so that `receive` finds none of its lookups.
+  DNS_SERVERS: '127.0.0.1:9',
+});
+
 /** Every operation's calls, and the CPU of its functions. */
-async function measureCalls(environment: Environment, steps: Steps) {
+async function measureCalls(cloud: BareCloud, environment: Environment, steps: Steps) {
   const customer = await startCustomer();
   try {
-    const parts = await makeParts(environment);
-    const direct = partsEnvironment(environment, parts, {
-      aws: environment.AWS_ENDPOINT_URL ?? '',
-      ses: environment.AWS_ENDPOINT_URL_SES ?? '',
-    });
     const { samples, ...calls } = await steps.run('operations measured', () =>
-      measureOperations(environment, parts, customer),
+      measureOperations(cloud, environment, customer),
     );
-    await grantRate(environment, parts);
-    const handlers = await steps.run('handlers measured', () => measureHandlers(direct, samples, customer));
-    return { ...calls, handlers };
+    const measure = () => measureHandlers(environment, samples, customer);
+    return { ...calls, handlers: await steps.run('handlers measured', measure) };
   } finally {
     await customer.close();
   }
@@ -45,11 +53,13 @@ function withKeptCpu(handlers: HandlerCost[]): HandlerCost[] {
   });
 }
 
-async function tablesOf(environment: Environment, steps: Steps, names: string[]): Promise<Table[]> {
+async function tablesOf(cloud: BareCloud, steps: Steps, names: string[]): Promise<Table[]> {
+  const environment = environmentOf(cloud);
   const isAsked = (...some: string[]) => names.length === 0 || some.some((name) => names.includes(name));
   const tables: Table[] = [];
+  await steps.run('functions bundled', () => buildFunctions());
   if (isAsked('operations', 'handlers', 'cost')) {
-    const { measured, keys, handlers } = await measureCalls(environment, steps);
+    const { measured, keys, handlers } = await measureCalls(cloud, environment, steps);
     if (isAsked('operations', 'cost')) tables.push(operationsTable(measured), keysTable(keys));
     if (isAsked('handlers')) tables.push(handlersTable(handlers));
     if (isAsked('cost')) tables.push(costTable(measured, withKeptCpu(handlers)));
@@ -68,15 +78,18 @@ async function main(): Promise<void> {
   const options = { operations: flag, handlers: flag, cost: flag, bundles: flag, write: flag };
   const { write = false, ...asked } = parseArgs({ options }).values;
   const steps = createSteps();
-  const cloud = await startCloud({ folder, steps, webhookTargets: 'any' });
+  dropAwsVariables();
+  useLocalKeys({ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
+  const emulator = await startEmulator();
+  const cloud = await createBareCloud(emulator.endpoint);
   try {
-    for (const table of await tablesOf(cloud.environment, steps, Object.keys(asked))) {
+    for (const table of await tablesOf(cloud, steps, Object.keys(asked))) {
       process.stdout.write(`\n${sectionOf(table)}`);
       if (write) writeFileSync(report, withTable(readFileSync(report, 'utf8'), table));
     }
   } finally {
     await cloud.close();
-    rmSync(folder, { recursive: true, force: true });
+    await emulator.close();
   }
 }
 

@@ -1,16 +1,14 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createAwsApi } from '../../localstack/aws-api.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { callDynamodb, createAwsApi } from '../../localstack/aws-api.ts';
 import { type Call, nameCall } from './calls.ts';
-import { type Cost, dynamoMeter, plain, type ReadBack } from './dynamo.ts';
+import { type Cost, dynamoMeter, plain, type Wire } from './dynamo.ts';
 
 export type Meter = {
-  /** The address of each upstream through the meter. */
-  urls: Record<string, string>;
   /** Runs one operation and returns every call it made. Only one operation runs at a time. */
   measure: <T>(run: () => Promise<T>) => Promise<{ result: T; calls: Call[] }>;
-  close: () => Promise<void>;
 };
 
 /**
@@ -19,132 +17,80 @@ export type Meter = {
  */
 const least_ms = 4;
 
-type Recorder = { calls: Call[]; problems: Error[]; pending: number };
+type Request = Parameters<NodeHttpHandler['handle']>[0];
+type Reply = { status: number; body: Buffer; began: number; ended: number };
 
 /**
- * An HTTP proxy between our AWS clients and the local cloud, with one port per upstream (`{name: url}`). It names and
- * times every call, and computes DynamoDB's units from the bytes. `tables` is DynamoDB's upstream.
+ * From now on, names and times every call of this process's AWS clients, and computes DynamoDB's units from the bytes.
+ * Clients must be created later.
  */
-export async function startMeter(upstreams: Record<string, string>, tables: string): Promise<Meter> {
-  const costOf = dynamoMeter(readBackFrom(tables));
-  const recorder: Recorder = { calls: [], problems: [], pending: 0 };
-  const proxies = await Promise.all(
-    Object.entries(upstreams).map(async ([name, upstream]) => {
-      const server = createServer((incoming, outgoing) => {
-        recorder.pending++;
-        relay(upstream, incoming, outgoing, recorder, costOf)
-          .catch((error) => {
-            recorder.problems.push(error);
-            process.stderr.write(`meter: ${error instanceof Error ? error.stack : error}\n`);
-            outgoing.destroy();
+export function startMeter(endpoint: string, region: string): Meter {
+  const aws = createAwsApi(endpoint, region);
+  /** Reads the updated item without measuring it. */
+  const costOf = dynamoMeter(async (TableName, Key) => {
+    const input = { TableName, Key, ConsistentRead: true };
+    const { Item } = await callDynamodb<{ Item?: Wire }>(aws, 'DynamoDB_20120810.GetItem', input);
+    return Item ? plain(Item) : null;
+  });
+  let calls: Call[] = [];
+  let pending = 0;
+  const problems: unknown[] = [];
+
+  async function record({ method, path, headers: given, body }: Request, reply: Reply): Promise<void> {
+    const headers = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body ?? '');
+    const named = nameCall({ method, path, headers, body: text });
+    // The SES stand-in in this process publishes events.
+    if (named.service === 'sns') return;
+    const { status, began, ended } = reply;
+    const cost: Cost =
+      named.service === 'dynamodb'
+        ? await costOf({
+            action: named.action,
+            request: JSON.parse(text),
+            status,
+            response: JSON.parse(reply.body.toString('utf8') || '{}'),
           })
-          .finally(() => recorder.pending--);
-      });
-      server.keepAliveTimeout = 60_000;
-      await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
-      // The SDK warns about queue URLs whose host differs from the endpoint, so both say localhost.
-      return { name, server, url: `http://localhost:${(server.address() as AddressInfo).port}` };
-    }),
-  );
+        : { writes: 0, reads: 0, written: [] };
+    const bytes = {
+      request_bytes: Number(headers['content-length'] ?? 0),
+      response_bytes: reply.body.length,
+    };
+    calls.push({ ...named, status, began, ended, ...bytes, ...cost });
+  }
+
+  const { handle } = NodeHttpHandler.prototype;
+  NodeHttpHandler.prototype.handle = async function (request, options) {
+    pending++;
+    try {
+      const began = performance.now();
+      const [{ response }] = await Promise.all([handle.call(this, request, options), wait(least_ms)]);
+      const body = await buffer(response.body);
+      const reply = { status: response.statusCode, body, began, ended: performance.now() };
+      await record(request, reply).catch((error) => problems.push(error));
+      return { response: Object.assign(response, { body: Readable.from([body]) }) };
+    } finally {
+      pending--;
+    }
+  };
+
   return {
-    urls: Object.fromEntries(proxies.map(({ name, url }) => [name, url])),
     measure: async (run) => {
-      const calls: Call[] = [];
-      recorder.calls = calls;
+      const own: Call[] = [];
+      calls = own;
       try {
         const result = await run();
-        await settled(recorder);
-        if (recorder.problems.length > 0)
-          throw new AggregateError(recorder.problems.splice(0), 'the meter failed');
-        return { result, calls };
+        // Calls that an operation doesn't wait for count, too.
+        await wait(5);
+        while (pending > 0) await wait(1);
+        if (problems.length > 0) throw new AggregateError(problems.splice(0), 'the meter failed');
+        return { result, calls: own };
       } finally {
         // Calls between two measured operations count for neither.
-        recorder.calls = [];
+        calls = [];
       }
     },
-    close: async () => {
-      for (const { server } of proxies) {
-        server.closeAllConnections();
-        await new Promise((done) => server.close(done));
-      }
-    },
-  };
-}
-
-/** Calls that an operation doesn't wait for count, too. */
-async function settled(recorder: Recorder): Promise<void> {
-  await new Promise((done) => setTimeout(done, 5));
-  while (recorder.pending > 0) await new Promise((done) => setTimeout(done, 1));
-}
-
-async function relay(
-  upstream: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  recorder: Recorder,
-  costOf: ReturnType<typeof dynamoMeter>,
-): Promise<void> {
-  const began = performance.now();
-  const body = await buffer(incoming);
-  const [answer] = await Promise.all([
-    forward(upstream, incoming, body),
-    new Promise((done) => setTimeout(done, least_ms)),
-  ]);
-  const ended = performance.now();
-  const text = body.toString('utf8');
-  const { method = 'GET', url: path = '/', headers } = incoming;
-  const named = nameCall({ method, path, headers, body: text });
-  const cost: Cost =
-    named.service === 'dynamodb'
-      ? await costOf({
-          action: named.action,
-          request: JSON.parse(text),
-          status: answer.status,
-          response: JSON.parse(answer.body.toString('utf8') || '{}'),
-        })
-      : { writes: 0, reads: 0, written: [] };
-  const bytes = { request_bytes: body.length, response_bytes: answer.body.length };
-  recorder.calls.push({ ...named, status: answer.status, began, ended, ...bytes, ...cost });
-  outgoing.writeHead(answer.status, answer.headers).end(answer.body);
-}
-
-type Answer = { status: number; headers: string[]; body: Buffer };
-
-async function forward(upstream: string, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
-  const { hostname, port, host } = new URL(upstream);
-  const { 'transfer-encoding': _chunked, ...endToEnd } = incoming.headers;
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  httpRequest(
-    {
-      hostname,
-      port,
-      method: incoming.method,
-      path: incoming.url,
-      headers: { ...endToEnd, host, 'content-length': body.length },
-    },
-    resolve,
-  )
-    .once('error', reject)
-    .end(body);
-  const response = await promise;
-  const framing = ['transfer-encoding', 'content-length', 'connection', 'keep-alive'];
-  const headers = Object.entries(response.headers).flatMap(([name, value]) =>
-    framing.includes(name) ? [] : [name, String(value)],
-  );
-  return { status: response.statusCode ?? 502, headers, body: await buffer(response) };
-}
-
-/** Reads the updated item directly from the cloud, without measuring it. */
-function readBackFrom(endpoint: string): ReadBack {
-  const aws = createAwsApi(endpoint, 'us-east-1');
-  return async (TableName, Key) => {
-    const text = await aws.call('dynamodb', {
-      method: 'POST',
-      path: '/',
-      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.GetItem' },
-      body: JSON.stringify({ TableName, Key, ConsistentRead: true }),
-    });
-    const { Item } = JSON.parse(text);
-    return Item ? plain(Item) : null;
   };
 }

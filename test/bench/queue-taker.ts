@@ -1,42 +1,26 @@
-import { createAwsApi } from '../../localstack/aws-api.ts';
-import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
-import { json } from './cloud-parts.ts';
+import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { until } from '../support/until.ts';
 
 /** Takes messages from a queue as its worker would. */
 export type Taker = {
-  /** The next body that `wanted` accepts. Keeps the others for later calls. Throws after 20 s. */
+  /** The next body that `wanted` accepts. Keeps the others for later calls. */
   take: (what: string, wanted: (body: string) => boolean) => Promise<string>;
 };
 
-type Received = { Messages?: { Body: string; ReceiptHandle: string }[] };
-
-/** Reads a queue without measuring it, and deletes what it read. */
-export function queueTaker(environment: Record<string, string>, QueueUrl: string): Taker {
-  const aws = createAwsApi(environment.AWS_ENDPOINT_URL ?? '', environment.AWS_REGION ?? '');
+export function queueTaker(sqs: SQSClient, QueueUrl: string): Taker {
   const kept: string[] = [];
   const receive = async () => {
     const request = { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 };
-    const { Messages = [] } = (await json(aws, 'sqs', 'ReceiveMessage', request)) as Received;
-    for (const { Body, ReceiptHandle } of Messages) {
+    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(request));
+    for (const { Body = '', ReceiptHandle } of Messages) {
       kept.push(Body);
-      await json(aws, 'sqs', 'DeleteMessage', { QueueUrl, ReceiptHandle });
+      await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
     }
   };
-  return {
-    take: async (what, wanted) => {
-      const deadline = Date.now() + 20_000;
-      for (;;) {
-        const index = kept.findIndex(wanted);
-        if (index >= 0) return kept.splice(index, 1)[0] ?? '';
-        if (Date.now() > deadline) throw new Error(`no ${what} in the queue`);
-        await receive();
-      }
-    },
+  const find = async (wanted: (body: string) => boolean) => {
+    if (!kept.some(wanted)) await receive();
+    const index = kept.findIndex(wanted);
+    return index < 0 ? undefined : kept.splice(index, 1)[0];
   };
+  return { take: (what, wanted) => until(() => find(wanted), { what }) };
 }
-
-/** A message of the deliver queue, as its worker reads it. */
-export const readEmail = (body: string): DeliverMessage => DeliverMessage.parse(JSON.parse(body));
-
-export const takeEmail = async (queue: Taker, id: string): Promise<DeliverMessage> =>
-  readEmail(await queue.take('accepted email', (body) => body.includes(id)));

@@ -6,8 +6,8 @@ import { createContext } from '../../shared/aws/context.ts';
 import { makeParts } from '../../shared/aws/parts.ts';
 import { type Id, systemRuntime } from '../../shared/core/runtime.ts';
 import { sendingStateStore } from '../../shared/store/sending-state.ts';
-import { createSoakCloud, type SoakCloud } from '../soak/cloud.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
+import { type BareCloud, createBareCloud } from '../support/bare-cloud.ts';
 import { cloudKeys, environment } from '../support/environment.ts';
 import { collectLog } from '../support/log.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
@@ -24,14 +24,9 @@ const releases = releasesWith('functions');
 
 /** A deployment with its own queues, which no worker reads, and an account that has sent nothing. */
 async function deployment() {
-  const cloud = await createSoakCloud(
-    environment().AWS_ENDPOINT_URL ?? '',
-    { speed: 1, hidden: 6 },
-    cloudKeys(),
-  );
+  const cloud = await createBareCloud(environment().AWS_ENDPOINT_URL ?? '', undefined, cloudKeys());
   const variables = {
     ...cloud.environment,
-    STAGE: 'soak',
     AWS_ENDPOINT_URL_DYNAMODB: cloud.environment.AWS_ENDPOINT_URL ?? '',
     AWS_ENDPOINT_URL_SES: cloud.ses.ses.url,
     AWS_ENDPOINT_URL_SESV2: cloud.ses.ses.url,
@@ -69,7 +64,7 @@ async function deployment() {
 }
 
 /** Takes the next message from a queue. */
-const take = ({ sqs }: SoakCloud, QueueUrl: string) =>
+const take = ({ sqs }: BareCloud, QueueUrl: string) =>
   until(
     async () => {
       const { Messages: [found] = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl }));

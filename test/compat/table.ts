@@ -21,10 +21,10 @@ const bucket = () => ({
 const key = (name: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName: name, KeyType });
 
 /** An empty table of its own, because a deployment has one secret, one sweep mark, and one outbox. */
-export async function makeTable(name: string): Promise<void> {
+export async function makeTable(name: string, db = client()): Promise<void> {
   const indexes = ['gsi1', 'gsi2'];
   const names = ['', ...indexes].flatMap((prefix) => [`${prefix}pk`, `${prefix}sk`]);
-  await client().send(
+  await db.send(
     new CreateTableCommand({
       TableName: name,
       BillingMode: 'PAY_PER_REQUEST',
@@ -39,8 +39,8 @@ export async function makeTable(name: string): Promise<void> {
   );
 }
 
-export const dropTable = async (name: string): Promise<void> => {
-  await client().send(new DeleteTableCommand({ TableName: name }));
+export const dropTable = async (name: string, db = client()): Promise<void> => {
+  await db.send(new DeleteTableCommand({ TableName: name }));
 };
 
 const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;

@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { nameCall } from '../bench/calls.ts';
 
 /** A process of the product that the soak kills. */
 export type Role = 'api' | 'events' | 'advance-run' | 'deliver' | 'feedback' | 'sweep';
@@ -33,15 +34,13 @@ function dynamoDetail(operation: string, body: Json): string {
 const queueDetail = (body: Json) => String(body.QueueUrl ?? '').replace(/^.*-/, '');
 
 /** Names an AWS request by service, operation, and subject: `dynamodb UpdateItem state = sent`. */
-export function describeCall(method: string, headers: IncomingHttpHeaders, body: Buffer): Call {
-  const service = /Credential=[^/]+\/\d+\/[^/]+\/([^/]+)\//.exec(headers.authorization ?? '')?.[1] ?? '?';
-  if (service === 's3') return { service, boundary: `s3 ${method}` };
-  if (service === 'ses') {
-    const action = new URLSearchParams(body.toString('latin1')).get('Action');
-    return { service, boundary: `ses ${action ?? method}` };
-  }
-  const operation = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');
-  const parsed = JSON.parse(body.toString('utf8') || '{}') as Json;
-  const detail = service === 'dynamodb' ? dynamoDetail(operation, parsed) : queueDetail(parsed);
-  return { service, boundary: [service, operation, detail].filter(Boolean).join(' ') };
+export function describeCall(incoming: IncomingMessage, octets: Buffer): Call {
+  const { method = 'GET', url: path = '/', headers } = incoming;
+  const body = octets.toString('utf8');
+  const { service, action } = nameCall({ method, path, headers, body });
+  const details: Record<string, () => string> = {
+    dynamodb: () => dynamoDetail(action, JSON.parse(body)),
+    sqs: () => queueDetail(JSON.parse(body)),
+  };
+  return { service, boundary: [service, action, details[service]?.()].filter(Boolean).join(' ') };
 }

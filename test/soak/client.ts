@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Slot } from './fleet.ts';
-import type { KillPlan } from './kill-plan.ts';
+import { type Customer, listAll, postTo } from './customer.ts';
 
 /**
  * One email that a customer wants to send. Without a key, it is posted only once. `blocked` means it must be refused.
@@ -50,46 +49,26 @@ export function wishes(count: number, from: string): Wish[] {
   }));
 }
 
-type Customer = {
-  slots: Slot[];
-  plan: KillPlan;
-  api_key: string;
-  timeout_ms: number;
-  /** The product's clock. */
-  now: () => number;
-};
+/** `now` is the product's clock. */
+type Sender = Customer & { now: () => number };
 
-/** The accepted email's id, null if unknown, or the refusal. */
+/** The accepted email's id or the refusal. Nothing if unknown. */
 async function postOnce(
-  customer: Customer,
+  customer: Sender,
   wish: Wish,
   post: number,
 ): Promise<{ id?: string; refused?: string }> {
-  const slot = customer.slots[(wish.n + post) % customer.slots.length] as Slot;
-  const headers = {
-    authorization: `Bearer ${customer.api_key}`,
-    'content-type': 'application/json',
-    ...(wish.keyed && { 'idempotency-key': `soak-${wish.n}` }),
-  };
-  try {
-    const init = { method: 'POST', headers, body: JSON.stringify(wish.body) };
-    const answer = await slot.call('/api/emails', init, customer.timeout_ms);
-    if (customer.plan.decide('api', '(its answer)', ['after'])) {
-      slot.kill();
-      return {};
-    }
-    const body = (await answer.json()) as { id?: string; error?: { code?: string } };
-    if (answer.status === 200) return { id: body.id ?? '' };
-    return answer.status >= 500 || answer.status === 429
-      ? {}
-      : { refused: `${answer.status} ${body.error?.code}` };
-  } catch {
-    return {};
-  }
+  const { n, keyed, body } = wish;
+  type Sent = { id?: string; error?: { code?: string } };
+  const key = keyed && `soak-${n}`;
+  const answer = await postTo<Sent>(customer, n + post, '/api/emails', { body, key });
+  if (answer === null) return {};
+  if (answer.status === 200) return { id: answer.body.id ?? '' };
+  return { refused: `${answer.status} ${answer.body.error?.code}` };
 }
 
 /** Posts until there is a response, with the same Idempotency-Key each time. Without a key, posts only once. */
-async function post(customer: Customer, wanted: Wish): Promise<Posted> {
+async function post(customer: Sender, wanted: Wish): Promise<Posted> {
   const scheduled_at = new Date(customer.now() + ahead_s * 1000).toISOString();
   const wish = wanted.scheduled ? { ...wanted, body: { ...wanted.body, scheduled_at } } : wanted;
   const { n, keyed, blocked } = wish;
@@ -111,7 +90,7 @@ async function post(customer: Customer, wanted: Wish): Promise<Posted> {
 }
 
 /** Posts all emails, `concurrency` at a time. */
-export async function postAll(customer: Customer, all: Wish[], concurrency: number): Promise<Posted[]> {
+export async function postAll(customer: Sender, all: Wish[], concurrency: number): Promise<Posted[]> {
   const waiting = [...all];
   const posted: Posted[] = [];
   const work = async () => {
@@ -121,20 +100,10 @@ export async function postAll(customer: Customer, all: Wish[], concurrency: numb
   return posted;
 }
 
-type Page = { emails: { id: string; status: string; to: string[] }[]; next_cursor: string | null };
-
 /** The status of every accepted email of the account by id, from GET /emails. */
-export async function listAll(customer: Customer): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  const headers = { authorization: `Bearer ${customer.api_key}` };
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const query: string = `limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
-    const answer = await (customer.slots[0] as Slot).call(`/api/emails?${query}`, { headers }, 30_000);
-    if (!answer.ok) throw new Error(`GET /emails answered ${answer.status}: ${await answer.text()}`);
-    const page = (await answer.json()) as Page;
-    for (const { id, status, to } of page.emails)
-      if (!(status === 'failed' && to.includes(blockedAddress))) found.set(id, status);
-    cursor = page.next_cursor;
-  }
-  return found;
+export async function statuses(customer: Customer): Promise<Map<string, string>> {
+  type Listed = { id: string; status: string; to: string[] };
+  const emails = await listAll<Listed>(customer, '/api/emails', 'emails');
+  const accepted = emails.filter(({ status, to }) => !(status === 'failed' && to.includes(blockedAddress)));
+  return new Map(accepted.map(({ id, status }) => [id, status]));
 }

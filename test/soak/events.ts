@@ -3,8 +3,7 @@ import { eventRoutes } from '../../functions/automations/event-routes.ts';
 import { automationRoutes } from '../../functions/automations/routes.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { inProcess } from '../support/api.ts';
-import type { Slot } from './fleet.ts';
-import type { KillPlan } from './kill-plan.ts';
+import { type Customer, listAll, postTo } from './customer.ts';
 import type { Verdict } from './verdict.ts';
 
 type Counts = { matched_automations: number; resumed_runs: number; cancelled_runs: number };
@@ -20,7 +19,6 @@ const story: [name: string, counts: Counts][] = [
 
 const giveUpAfter = 200;
 
-type Customer = { slots: Slot[]; plan: KillPlan; api_key: string; timeout_ms: number };
 type Automations = { sending: string; stopped: string };
 
 /** The emails that each completed run sends, by subject. */
@@ -68,27 +66,11 @@ async function postOnce(
   event: { key: string; body: object },
   post: number,
 ): Promise<{ id: string; counts: Counts } | { refused: string } | null> {
-  const slot = customer.slots[post % customer.slots.length] as Slot;
-  const headers = {
-    authorization: `Bearer ${customer.api_key}`,
-    'content-type': 'application/json',
-    'idempotency-key': event.key,
-  };
-  try {
-    const init = { method: 'POST', headers, body: JSON.stringify(event.body) };
-    const answer = await slot.call('/api/events', init, customer.timeout_ms);
-    if (customer.plan.decide('events', '(its answer)', ['after'])) {
-      slot.kill();
-      return null;
-    }
-    if (answer.status >= 500 || answer.status === 429) return null;
-    const body = (await answer.json()) as { event?: { id: string } } & Counts;
-    if (answer.status !== 202 || !body.event) return { refused: `${answer.status}` };
-    const { matched_automations, resumed_runs, cancelled_runs } = body;
-    return { id: body.event.id, counts: { matched_automations, resumed_runs, cancelled_runs } };
-  } catch {
-    return null;
-  }
+  const answer = await postTo<{ event?: { id: string } } & Counts>(customer, post, '/api/events', event);
+  if (answer === null) return null;
+  const { event: made, matched_automations, resumed_runs, cancelled_runs } = answer.body;
+  if (answer.status !== 202 || !made) return { refused: `${answer.status}` };
+  return { id: made.id, counts: { matched_automations, resumed_runs, cancelled_runs } };
 }
 
 /**
@@ -138,20 +120,8 @@ export async function postStories(
 
 type Run = { id: string; email: string; event_id: string; status: string };
 
-async function runsOf({ slots, api_key }: Customer, automation: string): Promise<Run[]> {
-  const found: Run[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const query: string = `limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
-    const path = `/api/automations/${automation}/runs?${query}`;
-    const headers = { authorization: `Bearer ${api_key}` };
-    const answer = await (slots[0] as Slot).call(path, { headers }, 30_000);
-    if (!answer.ok) throw new Error(`GET runs returned ${answer.status}`);
-    const page = (await answer.json()) as { runs: Run[]; next_cursor: string | null };
-    found.push(...page.runs);
-    cursor = page.next_cursor;
-  }
-  return found;
-}
+const runsOf = (customer: Customer, automation: string) =>
+  listAll<Run>(customer, `/api/automations/${automation}/runs`, 'runs');
 
 const repeated = (values: string[]): string[] => [
   ...new Set(values.filter((value, i) => values.indexOf(value) !== i)),

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Role } from './boundaries.ts';
+import { passOn, startProxy } from '../support/aws-proxy.ts';
+import { describeCall, type Role } from './boundaries.ts';
 import type { KillPlan } from './kill-plan.ts';
-import { startProxy, type Upstream } from './proxy.ts';
 
 /** One slot of the fleet: a process behind its own proxy, restarted whenever it ends. */
 export type Slot = {
@@ -17,7 +17,7 @@ type FleetOptions = {
   /** The bundled program. */
   program: string;
   plan: KillPlan;
-  upstream: Upstream;
+  upstream: { cloud: string; ses: string };
   /** `cloud` in a value is replaced by the slot's own proxy. */
   environment: Record<string, string>;
   /** File descriptor for the processes' logs. */
@@ -48,7 +48,16 @@ export async function startSlot(role: Role, options: FleetOptions): Promise<Slot
   let starts = 0;
   let closed = false;
   const kill = () => void up?.child.kill('SIGKILL');
-  const proxy = await startProxy({ role, plan: options.plan, upstream: options.upstream, kill });
+  const { plan, upstream } = options;
+  // Kills the process where the plan says so: before the cloud gets the call, or once it is done.
+  const proxy = await startProxy(async (incoming, body) => {
+    const { service, boundary } = describeCall(incoming, body);
+    const phase = plan.decide(role, boundary);
+    const reply =
+      phase === 'before' ? null : await passOn(upstream[service === 'ses' ? 'ses' : 'cloud'], incoming, body);
+    if (phase !== null) kill();
+    return phase === null ? reply : null;
+  });
 
   function renew(): void {
     up = start(role, options, proxy.url);

@@ -1,38 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startMinistack } from '../../localstack/ministack.ts';
-import { freePorts } from '../../localstack/net.ts';
-import { beginRun, localFolder } from '../../localstack/running.ts';
+import { startEmulator } from '../support/bare-cloud.ts';
 import { runSoak, type SoakResult } from './run.ts';
 
 const usage = `npm run check -- soak [--sends 1000] [--kills 4] [--speed 10] [--hidden 6] [--concurrency 16] [--processes 2]
-                [--settle 240] [--kill api,deliver,feedback,sweep | --kill events,advance-run]
-                [--endpoint <running local cloud>]`;
-
-/** The named emulator, or one of our own. */
-async function cloudAt(
-  endpoint: string | undefined,
-): Promise<{ endpoint: string; close: () => Promise<void> }> {
-  if (endpoint !== undefined) return { endpoint, close: async () => {} };
-  const folder = await mkdtemp(`${localFolder}/soak-`);
-  const run = await beginRun(folder);
-  const [port = 0] = await freePorts(1);
-  const cloud = await startMinistack({
-    port,
-    logFile: `${folder}/cloud.log`,
-    environment: {},
-    run,
-    key: 'test',
-  });
-  return {
-    endpoint: cloud.endpoint,
-    close: async () => {
-      await cloud.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
+                [--settle 240] [--kill api,deliver,feedback,sweep | --kill events,advance-run]`;
 
 function table({ cells }: SoakResult): string {
   const rows = cells.map(({ role, boundary, calls, before, after }) => [
@@ -76,10 +49,9 @@ async function main(): Promise<number> {
       processes: { type: 'string', default: '2' },
       settle: { type: 'string', default: '240' },
       kill: { type: 'string', default: 'api,deliver,feedback,sweep' },
-      endpoint: { type: 'string' },
     },
   });
-  const cloud = await cloudAt(values.endpoint);
+  const cloud = await startEmulator();
   try {
     const result = await runSoak({
       endpoint: cloud.endpoint,

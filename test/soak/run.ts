@@ -8,12 +8,12 @@ import { createContext } from '../../shared/aws/context.ts';
 import { type Id, systemRuntime } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { freshAccount } from '../support/api.ts';
+import { type BareCloud, createBareCloud } from '../support/bare-cloud.ts';
 import { collectLog } from '../support/log.ts';
 import { until } from '../support/until.ts';
 import type { Role } from './boundaries.ts';
-import { blockedAddress, listAll, type Posted, postAll, wishes } from './client.ts';
+import { blockedAddress, type Posted, postAll, statuses, wishes } from './client.ts';
 import { fastClock } from './clock.ts';
-import { createSoakCloud, type SoakCloud } from './cloud.ts';
 import { judgeStories, makeAutomations, postStories } from './events.ts';
 import { type Slot, startSlot } from './fleet.ts';
 import { type Cell, createKillPlan, type KillPlan } from './kill-plan.ts';
@@ -21,7 +21,7 @@ import { pumpClock, pumpQueue } from './pump.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 type SoakOptions = {
-  /** A MiniStack or LocalStack in which the soak creates its own table, queues, and SES. */
+  /** An emulator without a deployment. */
   endpoint: string;
   sends: number;
   /** Which processes to kill. */
@@ -82,7 +82,7 @@ async function bundle(folder: string): Promise<string> {
 /** `bulk` are the deliver processes of the bulk queue. */
 type Fleet = Record<Role | 'bulk', Slot[]>;
 
-async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions, began: number) {
+async function startFleet(cloud: BareCloud, plan: KillPlan, options: SoakOptions, began: number) {
   const folder = await mkdtemp(`${tmpdir()}/mailwright-soak-`);
   const log = `${folder}/processes.log`;
   const { endpoint, speed, processes } = options;
@@ -115,7 +115,7 @@ async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions
 }
 
 /** The queues and the clock drive the fleet until `stop`. */
-function drive(cloud: SoakCloud, fleet: Fleet, plan: KillPlan, speed: number, stop: AbortSignal) {
+function drive(cloud: BareCloud, fleet: Fleet, plan: KillPlan, speed: number, stop: AbortSignal) {
   const ms = (seconds: number) => (seconds * 1000) / speed;
   const timeout = (name: string) => ms(functions[name]?.timeout ?? 30);
   const pump = (queue: 'deliver' | 'bulk' | 'feedback' | 'advance-run') =>
@@ -134,18 +134,18 @@ function drive(cloud: SoakCloud, fleet: Fleet, plan: KillPlan, speed: number, st
   return Promise.all([...pumps, ...sweeps]);
 }
 
-function queuesOf({ queues }: SoakCloud): string[] {
+function queuesOf({ queues }: BareCloud): string[] {
   const { deliver, bulk, feedback, 'advance-run': runs } = queues;
   return [deliver, bulk, feedback, runs].flatMap(({ url, deadLetters }) => [url, deadLetters]);
 }
 
-async function messagesLeft(cloud: SoakCloud): Promise<number> {
+async function messagesLeft(cloud: BareCloud): Promise<number> {
   const depths = await Promise.all(queuesOf(cloud).map(cloud.depth));
   return depths.reduce((sum, depth) => sum + depth, 0);
 }
 
 /** Stops at the first queue that isn't empty, which is usually the first of all. */
-async function areQueuesEmpty(cloud: SoakCloud): Promise<boolean> {
+async function areQueuesEmpty(cloud: BareCloud): Promise<boolean> {
   for (const url of queuesOf(cloud)) if ((await cloud.depth(url)) > 0) return false;
   return true;
 }
@@ -154,7 +154,7 @@ async function areQueuesEmpty(cloud: SoakCloud): Promise<boolean> {
 export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const { endpoint, sends, speed, say } = options;
   const started = Date.now();
-  const cloud = await createSoakCloud(endpoint, options);
+  const cloud = await createBareCloud(endpoint, options);
   const plan = createKillPlan({ roles: options.roles, kills: options.kills, chance: chanceOf(options) });
   const stop = new AbortController();
   const slots: Slot[] = [];
@@ -198,7 +198,7 @@ async function suppress({ runtime, suppressions }: Context, account: Id<'acc'>):
 }
 
 type Soaking = {
-  cloud: SoakCloud;
+  cloud: BareCloud;
   fleet: Fleet;
   plan: KillPlan;
   ctx: Context;
@@ -208,7 +208,7 @@ type Soaking = {
 };
 
 /** What SES got. */
-async function messagesOf(cloud: SoakCloud) {
+async function messagesOf(cloud: BareCloud) {
   const messages = await cloud.ses.messages('?limit=1000000');
   return messages as { tags: Record<string, string>; subject: string }[];
 }
@@ -219,7 +219,7 @@ async function postEmails(soaking: Soaking, { sends, concurrency }: SoakOptions)
   const customer = { slots: fleet.api, plan, api_key, timeout_ms, now: ctx.runtime.now };
   const posted: Posted[] = await postAll(customer, wishes(sends, `soak@${domain}`), concurrency);
   return async () => {
-    const stored = await listAll(customer);
+    const stored = await statuses(customer);
     const handed = (await messagesOf(cloud)).map(({ tags, subject }) => ({
       email_id: tags.email_id ?? '',
       subject,
@@ -243,7 +243,7 @@ async function postEvents(soaking: Soaking, { sends, concurrency }: SoakOptions)
 type Look = () => Promise<Verdict>;
 
 /** The verdict once nothing is lost, unsettled, or queued, or at the deadline. */
-async function settled(cloud: SoakCloud, look: Look, options: SoakOptions) {
+async function settled(cloud: BareCloud, look: Look, options: SoakOptions) {
   let verdict: Verdict | null = null;
   await until(
     async () => {

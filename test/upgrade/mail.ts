@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { receiver } from '../support/receiver.ts';
 
 type Account = { base_url: string; api_key: string };
 
@@ -29,25 +28,17 @@ async function call(
   }
 }
 
-/** A customer's endpoint, with what it received by event. `fails` makes it respond with 500. */
-export async function startReceiver() {
-  const taken = new Map<string, { email: string; type: string; posts: number }>();
+/** A customer's endpoint, with the events that it accepted by id. `fails` makes it respond with 500. */
+export async function startEndpoint() {
+  const taken = new Map<string, { email: string; type: string }>();
   const state = { fails: false };
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request) text += chunk;
+  const { url, received } = await receiver((_, response) => {
     if (state.fails) return response.writeHead(500).end();
-    const { id, type, data } = JSON.parse(text);
-    const before = taken.get(id);
-    taken.set(id, { email: String(data.email_id), type, posts: (before?.posts ?? 0) + 1 });
+    const { id, type, data } = JSON.parse(received.at(-1)?.body ?? '');
+    taken.set(id, { email: String(data.email_id), type });
     return response.end('ok');
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, taken, state, close };
+  return { url, taken, state };
 }
 
 /** Subscribes the endpoint, then sends three emails a second until `stop`, plus what the story needs. */

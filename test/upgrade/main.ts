@@ -7,9 +7,9 @@ import { clientOf } from '../../localstack/aws-api.ts';
 import { localFolder } from '../../localstack/running.ts';
 import { createSteps } from '../../localstack/steps.ts';
 import { endAllOnSignal } from '../../tools/interrupt.ts';
-import { startReceiver, startSender } from './mail.ts';
-import { checkoutOf } from './release.ts';
-import { type Stage, startStage } from './stage.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { startEndpoint, startSender } from './mail.ts';
+import { checkoutOf, type Stage, startStage } from './stage.ts';
 
 // `npm run check -- upgrade` deploys release 0.2, this commit, and 0.2 again, with mail in flight during each change.
 
@@ -30,18 +30,17 @@ async function putUnderWay({ ses }: Stage, sender: Sender, hook: { fails: boolea
 
 const release = ({ ses }: Stage) => ses.control({ throttle_ratio: 0 });
 
+const countsOf = (values: Iterable<string>): Map<string, number> =>
+  new Map([...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]));
+
 /** How often SES got each accepted email, by kind, if it wasn't once. */
 async function findFaults(
   { ses }: Stage,
   { accepted }: Sender,
-  taken: Awaited<ReturnType<typeof startReceiver>>['taken'],
+  taken: Awaited<ReturnType<typeof startEndpoint>>['taken'],
 ) {
-  const sent = new Map<string, number>();
-  for (const { tags } of await ses.messages())
-    sent.set(tags.email_id ?? '', (sent.get(tags.email_id ?? '') ?? 0) + 1);
-  const events = new Map<string, number>();
-  for (const { email, type } of taken.values())
-    events.set(`${email} ${type}`, (events.get(`${email} ${type}`) ?? 0) + 1);
+  const sent = countsOf((await ses.messages()).map(({ tags }) => tags.email_id ?? ''));
+  const events = countsOf([...taken.values()].map(({ email, type }) => `${email} ${type}`));
   return [...accepted].flatMap(([id, kind]) => [
     ...(sent.get(id) === 1 ? [] : [`${kind} ${id} was sent ${sent.get(id) ?? 0} times`]),
     ...['email.sent', 'email.delivered'].flatMap((type) =>
@@ -67,9 +66,7 @@ async function outboxRows({ endpoint, region, tableName }: Stage): Promise<strin
 
 /** The number of faults of each kind. */
 function summary(faults: string[]): string {
-  const counts = new Map<string, number>();
-  for (const fault of faults.map((one) => one.replace(/\b(?:msg|bat|evt)_\w+ ?/g, '')))
-    counts.set(fault, (counts.get(fault) ?? 0) + 1);
+  const counts = countsOf(faults.map((one) => one.replace(/\b(?:msg|bat|evt)_\w+ ?/g, '')));
   return [...counts].map(([fault, n]) => `${n} × ${fault}`).join('; ');
 }
 
@@ -96,15 +93,15 @@ async function main(): Promise<number> {
   const folder = await mkdtemp(resolve(localFolder, 'upgrade-'));
   const old = await steps.run('release 0.2 with its packages', () => checkoutOf('0.2'));
   const stage = await steps.run('emulator', () => startStage(folder));
-  const receiver = await startReceiver();
-  const hook = receiver.state;
+  const endpoint = await startEndpoint();
+  const hook = endpoint.state;
   let faults = ['it did not end'];
   try {
     await steps.run('deploy of 0.2', () => stage.deploy(old));
     const { api_key, account_id } = await steps.run('account', () => stage.seed(old));
     const sender = startSender({ base_url: stage.base_url, api_key });
-    const look = () => findFaults(stage, sender, receiver.taken);
-    await sender.start(receiver.url);
+    const look = () => findFaults(stage, sender, endpoint.taken);
+    await sender.start(endpoint.url);
     await wait(3_000);
 
     await putUnderWay(stage, sender, hook, 'the upgrade');
@@ -139,13 +136,11 @@ async function main(): Promise<number> {
     await wait(5_000);
     await sender.stop();
     faults = await steps.run('nothing in flight after the rollback', () => untilSettled(stage, look));
-    process.stdout.write(`${sender.accepted.size} emails accepted, ${receiver.taken.size} events posted\n`);
-    process.stdout.write(
-      `${[...new Set(sender.accepted.values())].map((kind) => `  ${[...sender.accepted.values()].filter((each) => each === kind).length} ${kind}`).join('\n')}\n`,
-    );
+    process.stdout.write(`${sender.accepted.size} emails accepted, ${endpoint.taken.size} events posted\n`);
+    for (const [kind, n] of countsOf(sender.accepted.values())) process.stdout.write(`  ${n} ${kind}\n`);
   } finally {
     await stage.close();
-    receiver.close();
+    await stopReceivers();
     if (faults.length === 0) await rm(folder, { recursive: true, force: true });
   }
   process.stdout.write(`${summary(faults)}\n${faults.length} lost, doubled, or stuck\n`);

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Route53Client } from '@aws-sdk/client-route-53';
-import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { variablesOf } from '../../infra/deploy/note-deployment.ts';
 import { completeDeployment, makeConfigurationSets } from '../../localstack/after-deploy.ts';
 import { clientOf, createAwsApi } from '../../localstack/aws-api.ts';
@@ -12,16 +15,33 @@ import { startEdge } from '../../localstack/edge.ts';
 import { dropAwsVariables, useLocalKeys } from '../../localstack/environment.ts';
 import { startMinistack } from '../../localstack/ministack.ts';
 import { freePorts } from '../../localstack/net.ts';
-import { beginRun } from '../../localstack/running.ts';
+import { beginRun, localFolder } from '../../localstack/running.ts';
 import { zoneFor } from '../../localstack/sending-domain.ts';
 import { makeCertificate, startSmtp } from '../../localstack/smtp.ts';
 import { startStandIns } from '../../localstack/stand-ins.ts';
 import { makeSmtpCredential } from '../../tools/admin/run-command.ts';
 import { cdkCli } from '../journeys/cdk-cli.ts';
+import { depthOf } from '../support/bare-cloud.ts';
+
+const exec = promisify(execFile);
 
 const region = 'us-east-1';
 const serviceDomain = 'mailwright.test';
 const key = 'test';
+
+/** The commits of the releases, for a checkout with the history. */
+const commits: Record<string, string> = { '0.2': '05e2332a' };
+
+/** Checks out a release with its packages. It stays in .local for the next run. */
+export async function checkoutOf(release: string): Promise<string> {
+  const commit = commits[release] ?? '';
+  const folder = resolve(localFolder, `release-${release}`);
+  if (existsSync(`${folder}/node_modules/.bin/node`)) return folder;
+  await mkdir(folder, { recursive: true });
+  await exec('sh', ['-c', `git archive ${commit} | tar -x -C "${folder}"`]);
+  await exec('npm', ['ci', '--strict-allow-scripts'], { cwd: folder, maxBuffer: 1e8 });
+  return folder;
+}
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
@@ -103,14 +123,10 @@ export async function startStage(folder: string) {
     seed: async (checkout: string): Promise<{ account_id: string; api_key: string }> => {
       const script =
         "const { seedAccount } = await import('./localstack/seed.ts'); console.log(JSON.stringify(await seedAccount(JSON.parse(process.env.SEED), 'acme.test', { api_key: 'a'.repeat(43), account_id: null })))";
-      const { stdout } = await promisify(execFile)(
-        'node_modules/.bin/node',
-        ['--input-type=module', '-e', script],
-        {
-          cwd: checkout,
-          env: { PATH: process.env.PATH, SEED: JSON.stringify(environment()) },
-        },
-      );
+      const { stdout } = await exec('node_modules/.bin/node', ['--input-type=module', '-e', script], {
+        cwd: checkout,
+        env: { PATH: process.env.PATH, SEED: JSON.stringify(environment()) },
+      });
       return JSON.parse(stdout);
     },
 
@@ -140,16 +156,9 @@ export async function startStage(folder: string) {
     /** Messages in each queue that isn't empty. */
     depths: async (): Promise<Record<string, number>> => {
       const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
-      const depthOf = async (QueueUrl: string) => {
-        const { Attributes = {} } = await sqs.send(
-          new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
-        );
-        const counts = ['', 'NotVisible', 'Delayed'].map((state) =>
-          Number((Attributes as Record<string, string>)[`ApproximateNumberOfMessages${state}`] ?? 0),
-        );
-        return [QueueUrl.split('/').at(-1) ?? '', counts.reduce((a, b) => a + b)] as const;
-      };
-      const depths = await Promise.all(QueueUrls.map(depthOf));
+      const depths = await Promise.all(
+        QueueUrls.map(async (url) => [url.split('/').at(-1) ?? '', await depthOf(sqs, url)] as const),
+      );
       return Object.fromEntries(depths.filter(([, depth]) => depth > 0));
     },
 

@@ -4,7 +4,7 @@ import { automationStore } from '../../shared/store/automations.ts';
 import type { Objects } from '../../shared/store/objects.ts';
 import type { Table } from '../../shared/store/table.ts';
 import { templateStore } from '../../shared/store/templates.ts';
-import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
+import { type Answer, freshAccount, inProcess, issuesOf, testContext } from '../support/api.ts';
 import { testTable } from '../support/table.ts';
 
 const ctx = testContext();
@@ -69,11 +69,7 @@ test.each(withdrawals)(
     const automations = automationStore(table, objects, ctx.runtime);
     const activating = inProcess({ ...ctx, automations }, routes, api_key);
     const { status, body } = await activating('POST', path, { body: { action: 'activate' } });
-    const issues = body.error?.details?.issues as { path: string; rule: string }[];
-    expect([status, issues?.map((issue) => [issue.path, issue.rule])]).toEqual([
-      400,
-      [['steps[0].template', 'conflict']],
-    ]);
+    expect([status, issuesOf({ body })]).toEqual([400, [['steps[0].template', 'conflict']]]);
     expect(await statusOf()).toBe('draft');
   },
 );

@@ -9,6 +9,7 @@ import {
   type Answer,
   freshAccount,
   inProcess,
+  issuesOf,
   keyWith,
   newTenant,
   testContext,
@@ -35,11 +36,6 @@ type Record = Automation & {
 };
 
 const automationOf = (answer: Answer) => answer.body.automation as Record;
-const issuesOf = ({ body: { error } }: Answer) =>
-  (error?.details?.issues as { path: string; rule: string }[] | undefined)?.map(({ path, rule }) => [
-    path,
-    rule,
-  ]);
 const refusal = ({ status, body: { error } }: Answer) => [status, error?.code, error?.details];
 
 async function setUp(plan: 'free' | 'dedicated' = 'dedicated') {

@@ -1,10 +1,9 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, issuesOf, testContext } from '../support/api.ts';
 import { unpackApiContent } from '../support/content.ts';
 
 const ctx = testContext();
-type Issue = { path: string; rule: string };
 
 async function setUp(options: Parameters<typeof freshAccount>[1] = {}) {
   const fresh = await freshAccount(ctx, options);
@@ -116,8 +115,7 @@ describe('400 validation_error names each fault [rule 1]', () => {
     const { call, email } = await setUp();
     const { status, body } = await call('POST', '/emails', { body: { ...email, ...change } });
     expect([status, body.error?.code]).toEqual([400, 'validation_error']);
-    const issues = body.error?.details?.issues as Issue[];
-    expect(issues.map((issue) => [issue.path, issue.rule])).toContainEqual([path, rule]);
+    expect(issuesOf({ body })).toContainEqual([path, rule]);
     expect(body.error?.docs_url).toMatch(/\/docs\/errors#validation_error$/);
   });
 

@@ -1,7 +1,7 @@
 import { eventRoutes } from '../../functions/automations/event-routes.ts';
 import { automationRoutes } from '../../functions/automations/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
-import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, issuesOf, testContext } from '../support/api.ts';
 
 const ctx = testContext();
 
@@ -12,12 +12,6 @@ async function setUp() {
     call('POST', '/events', { body, ...(key && { headers: { 'idempotency-key': key } }) });
   return { account, call, post };
 }
-
-const issuesOf = ({ body: { error } }: Answer) =>
-  (error?.details?.issues as { path: string; rule: string }[] | undefined)?.map(({ path, rule }) => [
-    path,
-    rule,
-  ]);
 
 async function activeAutomation({ call }: Awaited<ReturnType<typeof setUp>>, trigger: object) {
   const steps = [{ type: 'delay', seconds: 60 }];

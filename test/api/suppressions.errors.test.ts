@@ -1,8 +1,7 @@
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, issuesOf, testContext } from '../support/api.ts';
 
 const ctx = testContext();
-type Issue = { path: string; rule: string };
 
 const setUp = async (plan: 'free' | 'dedicated' = 'dedicated') => {
   const fresh = await freshAccount(ctx, { domain: false, plan });
@@ -42,8 +41,7 @@ test.each(faults)('%s %s %j is 400', async (method, path, body, [field, rule]) =
   const { call } = await setUp();
   const answer = await call(method, path, body === undefined ? {} : { body });
   expect([answer.status, answer.body.error?.code]).toEqual([400, 'validation_error']);
-  const issues = answer.body.error?.details?.issues as Issue[];
-  expect(issues.map((issue) => [issue.path, issue.rule])).toContainEqual([field, rule]);
+  expect(issuesOf(answer)).toContainEqual([field, rule]);
 });
 
 test('what is not on that list is 404 [H26, Q46]', async () => {

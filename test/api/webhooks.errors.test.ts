@@ -1,7 +1,7 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { freshAccount, inProcess, newTenant, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, issuesOf, newTenant, testContext } from '../support/api.ts';
 
 const ctx = testContext();
 const url = 'https://receiver.invalid/hook';
@@ -59,7 +59,7 @@ test('a strict deployment takes https to public addresses only, by literal and b
   expect((await isPublic.call('POST', '/webhooks', { body: { url } })).status).toBe(200);
   const rules = async (call: typeof isPublic.call, target: string) => {
     const answer = await call('POST', '/webhooks', { body: { url: target } });
-    return (answer.body.error?.details?.issues as { rule: string }[] | undefined)?.map((issue) => issue.rule);
+    return issuesOf(answer)?.map(([, rule]) => rule);
   };
   expect(await rules(isPublic.call, 'http://example.com/')).toEqual(['format']);
   expect(await rules(isPublic.call, 'https://example.com:80/')).toEqual(['format']);

@@ -35,6 +35,13 @@ export type ApiError = {
   docs_url?: string;
 };
 
+/** Where a refused request is at fault, and the rule that it breaks. */
+export const issuesOf = ({ body }: Pick<Answer, 'body'>) =>
+  (body.error?.details?.issues as { path: string; rule: string }[] | undefined)?.map(({ path, rule }) => [
+    path,
+    rule,
+  ]);
+
 export type Request = {
   key?: string | null;
   headers?: Record<string, string>;

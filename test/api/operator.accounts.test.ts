@@ -66,11 +66,8 @@ describe('list-accounts [N21]', () => {
 
 describe('suspend-account [N22]', () => {
   test('every request is 403 within half a minute, until resume-account; the first time stays', async () => {
-    const { account, call, command, now } = await (async () => {
-      const world = await operatedAccount();
-      return { ...world, now: () => new Date(world.runtime.now()).toISOString() };
-    })();
-    const suspended_at = now();
+    const { account, call, command, runtime } = await operatedAccount();
+    const suspended_ms = runtime.now();
     expect(await operate(['suspend-account', '--account', account.id])).toEqual({
       account_id: account.id,
       suspended_at: expect.any(String),
@@ -86,10 +83,8 @@ describe('suspend-account [N22]', () => {
         ...[403, 'forbidden', { reason: 'account_suspended' }],
       ]);
     }
-    const [listed] = (await operate(['list-accounts', '--limit', '100'])).accounts as Listed[];
-    expect(listed).toBeDefined();
     const shown = (await operate(['suspend-account', '--account', account.id])).suspended_at as string;
-    expect(Date.parse(shown)).toBeLessThanOrEqual(Date.parse(suspended_at) + 60_000);
+    expect(Date.parse(shown)).toBeLessThanOrEqual(suspended_ms + 60_000);
     expect(await operate(['resume-account', '--account', account.id])).toEqual({
       account_id: account.id,
       suspended_at: null,
@@ -98,11 +93,6 @@ describe('suspend-account [N22]', () => {
     });
     await command('resume-account');
     expect((await call('GET', '/account')).status).toBe(200);
-  });
-
-  test.each(['suspend-account', 'resume-account'])('%s of an unknown account is 404', async (name) => {
-    const error = await operate([name, '--account', 'acc_00000000000000000000000000']).catch(adminError);
-    expect(error).toMatchObject({ error: { code: 'not_found' } });
   });
 });
 

@@ -150,6 +150,8 @@ test.each([
   ['set-plan', '--plan', 'pro'],
   ['set-payment-method', '--on'],
   ['unlock'],
+  ['suspend-account'],
+  ['resume-account'],
   ['create-key', '--scopes', 'full'],
   ['resume-tenant', '--tenant', 'acme'],
   ['add-member', '--email', 'ada@acme.test', '--role', 'owner'],

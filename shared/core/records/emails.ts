@@ -154,6 +154,9 @@ export type Batch = {
 export const partId = (batch: Id<'bat'>, part: number): Id<'bat'> =>
   part === 0 ? batch : `${batch}.${part}`;
 
+/** Failure reasons from our own check of suppression lists. */
+export const refusals = new Set(['suppressed', 'category_unsubscribed']);
+
 /**
  * Whether the sweep must still publish email.scheduled or queue the email, because its outbox row is before
  * its time.

@@ -9,10 +9,8 @@ import type { Base, Caller, Counters, Identity } from '../context.ts';
 import { hasAccountRamp, limitsOf, plans, productionUnlocked, storedLimitsOf } from '../limits/plans.ts';
 import { AccountRamp, showRamp } from '../limits/show-ramp.ts';
 
-/** Limit in recipients. Null for none. */
+/** A limit, or what is used of it. Null for none. */
 export const Limit = z.int().nullable();
-
-const Stored = z.int().nullable();
 
 export const AccountRecord = z
   .object({
@@ -38,9 +36,9 @@ export const AccountRecord = z
       emails_month: z.int(),
       emails_day: z.int(),
       resets_at: Timestamp,
-      upload_bytes_day: Stored,
-      scheduled_emails: Stored,
-      suppressions: Stored,
+      upload_bytes_day: Limit,
+      scheduled_emails: Limit,
+      suppressions: Limit,
     }),
     ramp: AccountRamp.nullable(),
     created_at: Timestamp,

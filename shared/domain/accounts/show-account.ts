@@ -3,6 +3,7 @@ import type { Account } from '../../core/records/accounts.ts';
 import type { Member } from '../../core/records/members.ts';
 import type { Id } from '../../core/runtime.ts';
 import { type Base, type Counters, type Identity, type Sessions, systemCaller } from '../context.ts';
+import type { Page } from '../ports/common.ts';
 import { type AccountRecord, getAccount } from './get-account.ts';
 
 /** The account as GET /account shows it, for operator commands. 404 for null or an unknown account. */
@@ -30,4 +31,19 @@ export async function showAccount(
     suspended_at: found?.suspended_at ?? null,
     members: members.map(({ email, role, status, last_seen_at }) => ({ email, role, status, last_seen_at })),
   };
+}
+
+/** The operator's `list-accounts`, newest first. The first run scans the table for unlisted accounts. */
+export async function listAccounts(ctx: Identity, page: Page) {
+  await ctx.accounts.completeList();
+  const { entries, next } = await ctx.accounts.list(page);
+  const accounts = entries.map(({ id, email, name, plan, suspended_at = null, created_at }) => ({
+    id,
+    email,
+    name,
+    plan,
+    suspended_at,
+    created_at,
+  }));
+  return { accounts, has_more: next !== null, next_cursor: next };
 }

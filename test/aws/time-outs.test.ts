@@ -80,16 +80,6 @@ test('a connection that is not established ends after 1 s [P13]', async () => {
   await nowhere.close();
 });
 
-test('DynamoDB is asked up to 6 times [P13]', async () => {
-  const server = await startStalled();
-  const call = errorOf(calls.dynamodb({ endpoint: server.endpoint }));
-  // Steps shorter than the time-out of a connection, so that each attempt gets the time to make its own.
-  while (await isPending(call)) jest.advanceTimersByTime(500);
-  expect((await call).name).toBe('TimeoutError');
-  expect(server.requests()).toBe(6);
-  await server.close();
-});
-
 test('an answer that stops in its middle ends as well [P13]', async () => {
   jest.useRealTimers();
   const server = await startStalled('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"QueueUrls":');

@@ -81,9 +81,3 @@ test('a message that lost its batch, or names another, still finds the right con
   expect(handed.get('r0@x.example')).toContain('Text of 0.');
   expect(handed.get('r1@x.example')).toContain('Text of 1.');
 });
-
-test('a message that comes twice is handed over once', async () => {
-  const { ctx, queued, item, send } = await unhurried();
-  await send(ctx, [item(0), item(1)], null);
-  expect((await deliverAll(ctx, [...queued, ...queued])).size).toBe(2);
-});

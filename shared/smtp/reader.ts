@@ -58,8 +58,11 @@ export function createReader(file: string | URL): (message: Buffer) => Promise<R
   };
 }
 
-/** Runs at most `places` large messages concurrently. Small messages never wait. */
-export function createTurns(places: number): <T>(bytes: number, run: () => Promise<T>) => Promise<T> {
-  const slots = createSlots(places);
+/** Max large messages in memory at a time: 25 MB each, doubled while they are composed. */
+const largeAtOnce = 2;
+
+/** Runs a few large messages concurrently. Small messages never wait. */
+export function createTurns(): <T>(bytes: number, run: () => Promise<T>) => Promise<T> {
+  const slots = createSlots(largeAtOnce);
   return (bytes, run) => (bytes <= large_bytes ? run() : slots(run));
 }

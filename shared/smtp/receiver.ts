@@ -19,9 +19,6 @@ import type { Certificate } from './self-signed.ts';
 
 const handshake_ms = 30_000;
 
-/** Max large messages in memory at a time. */
-const largeAtOnce = 2;
-
 type StartOptions = {
   /** The host name in the greeting and in `Received`. */
   host: string;
@@ -76,7 +73,7 @@ export async function startReceiver(ctx: ReceiverPorts & Base, options: StartOpt
     find: inboundDomains(ctx),
     guard: createGuard(now, byAddress),
     rates: createDomainRates(now, limits.domain_messages_per_minute),
-    inTurn: createTurns(largeAtOnce),
+    inTurn: createTurns(),
   });
   const listener = createListener({
     host,

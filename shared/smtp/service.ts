@@ -22,9 +22,6 @@ const addressLimits = { at_once: 50, per_minute: 600 };
 const idle_ms = 300_000;
 const handshake_ms = 30_000;
 
-/** Max large messages in memory at a time: 25 MB each, doubled while they are composed. */
-const largeAtOnce = 2;
-
 type ServiceOptions = {
   host: string;
   certificate: Certificate;
@@ -73,7 +70,7 @@ export async function startService(ctx: RelayPorts & Base, options: ServiceOptio
     guard: createGuard(ctx.runtime.now, byAddress),
     limits: { ...relayLimits, ...options.limits },
     read: createReader(thread),
-    inTurn: createTurns(largeAtOnce),
+    inTurn: createTurns(),
   });
   const listenerOf = (implicit: boolean): Listener =>
     createListener({

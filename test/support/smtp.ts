@@ -178,17 +178,15 @@ export async function relayWorld(
 ) {
   const world = await capturedAccount(account, captured());
   const { ctx } = world;
-  const { id: credential_id, password } = await smtpPassword(ctx, world.account);
+  const { password } = await smtpPassword(ctx, world.account);
   const service = await startRelay(ctx, options);
-  const transport = (from?: string) =>
-    createTransport({
-      host: '127.0.0.1',
-      port: service.ports.implicit,
-      secure: true,
-      auth: { user: 'service', pass: password },
-      tls: { rejectUnauthorized: false },
-      ...(from && { localAddress: from }),
-    });
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: service.ports.implicit,
+    secure: true,
+    auth: { user: 'service', pass: password },
+    tls: { rejectUnauthorized: false },
+  });
   /** What SES got for an email, once the worker has handled it. */
   const delivered = async (id: string): Promise<string> => {
     const found = world.queued.find(({ message }) => message.id === id);
@@ -199,7 +197,7 @@ export async function relayWorld(
     return mail.raw;
   };
   const mail = async (message: SendMailOptions) => {
-    const { response } = await transport().sendMail({ from: `shop@${world.domain}`, ...message });
+    const { response } = await transport.sendMail({ from: `shop@${world.domain}`, ...message });
     return acceptedId(response);
   };
   const login = () => talkAs(service, password);
@@ -215,5 +213,5 @@ export async function relayWorld(
   /** Adds an address to the account's list, as a hard bounce does. */
   const suppress = (email: string) =>
     ctx.suppressions.add({ account: world.account.id, tenant: null }, suppressionOf(ctx, email));
-  return { ...world, service, password, credential_id, delivered, mail, login, raw, suppress };
+  return { ...world, service, password, delivered, mail, login, raw, suppress };
 }

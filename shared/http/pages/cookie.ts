@@ -31,13 +31,11 @@ function choice<Value extends string>(name: string, values: readonly Value[]) {
 /** The color theme. Null if the system's theme applies. */
 export type Theme = 'light' | 'dark';
 
-const themes = choice<Theme>('__Host-theme', ['light', 'dark']);
-
-export const readTheme = themes.read;
-
-export const themeHeader = themes.header;
-
+const theme = choice<Theme>('__Host-theme', ['light', 'dark']);
 const times = choice('__Host-times', ['utc']);
+
+export const readTheme = theme.read;
+export const themeHeader = theme.header;
 
 /** Whether a browser chose to see times in UTC instead of its own time zone. */
 export const readUtc = (request: Request): boolean => times.read(request) === 'utc';

@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Id } from '../../shared/core/runtime.ts';
 import { freshAccount } from '../support/api.ts';
-import { inboundDomain, injectAt, inboundWorld as openWorld, receivedIds } from '../support/inbound.ts';
+import {
+  inboundDomain,
+  injectAt,
+  inboundWorld as openWorld,
+  receivedIds,
+  talkAt,
+} from '../support/inbound.ts';
 import { collectLog } from '../support/log.ts';
-import { talk } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
@@ -44,9 +49,7 @@ function watched({ ctx }: World) {
 }
 
 async function begin({ receiver, domain }: World, more: string[] = []) {
-  const talking = await talk(receiver.port);
-  await talking.say('EHLO mx.x.example');
-  await talking.say('MAIL FROM:<ada@x.example>');
+  const talking = await talkAt(receiver.port, 'ada@x.example');
   for (const to of [`support@${domain}`, ...more]) await talking.say(`RCPT TO:<${to}>`);
   await talking.say('DATA');
   return talking;

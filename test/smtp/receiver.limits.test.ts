@@ -1,7 +1,7 @@
 import type { Id } from '../../shared/core/runtime.ts';
 import { receiverLimits } from '../../shared/smtp/receiver-options.ts';
 import { freshAccount, newTenant } from '../support/api.ts';
-import { inboundDomain, inboundWorld, injectAt, receivedIds } from '../support/inbound.ts';
+import { inboundDomain, inboundWorld, injectAt, receivedIds, talkAt } from '../support/inbound.ts';
 import { sendRaw, talk } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 
@@ -15,11 +15,7 @@ afterEach(() => world.receiver.drain(0));
 
 const message = 'From: a@x.example\r\nMessage-ID: <1@x.example>\r\n\r\nhi\r\n';
 
-async function session() {
-  const talking = await talk(world.receiver.port);
-  await talking.say('EHLO mx.x.example');
-  return talking;
-}
+const session = () => talkAt(world.receiver.port);
 
 test('the fifth unknown recipient and each further one is answered late, the tenth closes [R44]', async () => {
   const waits: number[] = [];
@@ -28,8 +24,7 @@ test('the fifth unknown recipient and each further one is answered late, the ten
   world.ctx.runtime.sleep = async (ms) => {
     waits.push(ms);
   };
-  const talking = await session();
-  await talking.say('MAIL FROM:<a@x.example>');
+  const talking = await talkAt(world.receiver.port, 'a@x.example');
   for (let i = 1; i < 10; i++)
     expect(await talking.say(`RCPT TO:<u${i}@none.example>`)).toMatch(/^550 5\.1\.1 /);
   expect(await talking.say('RCPT TO:<u@none.example>')).toMatch(/^421 4\.7\.0 /);
@@ -86,8 +81,7 @@ test('messages of a domain in a minute; another domain is not held up, and the m
     injectAt(world.receiver.port, { to: [`a@${domain}`], message: `X: ${n}\r\n${message}` });
   for (let i = 0; i < 3; i++) receivedIds(await inject(world.domain, i));
   expect(await inject(world.domain, 3)).toMatch(/^503 /);
-  const talking = await session();
-  await talking.say('MAIL FROM:<a@x.example>');
+  const talking = await talkAt(world.receiver.port, 'a@x.example');
   expect(await talking.say(`RCPT TO:<a@${world.domain}>`)).toMatch(/^451 4\.7\.1 /);
   talking.close();
   receivedIds(await inject(other, 4));
@@ -168,8 +162,7 @@ test('recipients of more than 10 accounts or tenants are 452 [R39]', async () =>
   const domains = await Promise.all(
     tenants.map(({ id: tenant }) => inboundDomain(ctx, account.id, { tenant })),
   );
-  const talking = await session();
-  await talking.say('MAIL FROM:<a@x.example>');
+  const talking = await talkAt(world.receiver.port, 'a@x.example');
   for (const domain of domains) expect(await talking.say(`RCPT TO:<a@${domain}>`)).toMatch(/^250 /);
   expect(await talking.say(`RCPT TO:<a@${world.domain}>`)).toMatch(/^452 4\.5\.3 /);
   talking.close();

@@ -2,7 +2,7 @@ import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { freshAccount, inProcess, verifiedDomain } from '../support/api.ts';
-import { inboundDomain, inboundWorld, receivedIds } from '../support/inbound.ts';
+import { inboundDomain, inboundWorld, receivedIds, talkAt } from '../support/inbound.ts';
 import { sendRaw, talk } from '../support/smtp.ts';
 
 type World = Awaited<ReturnType<typeof inboundWorld>>;
@@ -19,8 +19,7 @@ const message = 'From: a@x.example\r\n\r\nhi\r\n';
 
 /** A session after EHLO and MAIL. */
 async function begun(mail = 'MAIL FROM:<ada@x.example>') {
-  const talking = await talk(world.receiver.port);
-  await talking.say('EHLO mx.x.example');
+  const talking = await talkAt(world.receiver.port);
   const answer = await talking.say(mail);
   if (!answer.startsWith('250')) throw new Error(answer);
   return talking;

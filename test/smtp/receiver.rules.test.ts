@@ -4,8 +4,8 @@ import { receivedEmails } from '../../functions/inbound/received-emails.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { createCounts } from '../../shared/smtp/health.ts';
 import { freshAccount, inProcess, newTenant } from '../support/api.ts';
-import { inboundDomain, inboundWorld, injectAt, receivedIds } from '../support/inbound.ts';
-import { sendRaw, talk } from '../support/smtp.ts';
+import { inboundDomain, inboundWorld, injectAt, receivedIds, talkAt } from '../support/inbound.ts';
+import { sendRaw } from '../support/smtp.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 const receivers: Awaited<ReturnType<typeof inboundWorld>>['receiver'][] = [];
@@ -52,9 +52,7 @@ const message = (subject: string, from = 'Ada <ada@x.example>') =>
 
 /** The replies to the recipients of one transaction. */
 async function rcpts({ receiver }: World, to: string[], from = 'ada@x.example'): Promise<string[]> {
-  const talking = await talk(receiver.port);
-  await talking.say('EHLO mx.x.example');
-  await talking.say(`MAIL FROM:<${from}>`);
+  const talking = await talkAt(receiver.port, from);
   const replies: string[] = [];
   for (const one of to) replies.push((await talking.say(`RCPT TO:<${one}>`)).slice(0, 9));
   talking.close();
@@ -89,9 +87,7 @@ test('a route refuses at RCPT as an unknown recipient; the most specific one cou
 test('what one route refuses leaves the other recipients of the message [N42]', async () => {
   const world = await openWorld();
   await world.route('noreply', { action: 'refuse' });
-  const talking = await talk(world.receiver.port);
-  await talking.say('EHLO mx.x.example');
-  await talking.say('MAIL FROM:<ada@x.example>');
+  const talking = await talkAt(world.receiver.port, 'ada@x.example');
   for (const to of world.at(['noreply', 'a'])) await talking.say(`RCPT TO:<${to}>`);
   await talking.say('DATA');
   talking.write(`${message('mixed')}.\r\n`);
@@ -279,9 +275,7 @@ test('a rule counts 35 seconds after its answer, and its end, too [N48]', async 
 test('rules that cannot be read are no answer: 451, and the sender tries again [N42]', async () => {
   const world = await openWorld();
   const { inbound_routes, blocked_senders } = world.ctx;
-  const talking = await talk(world.receiver.port);
-  await talking.say('EHLO mx.x.example');
-  await talking.say('MAIL FROM:<ada@x.example>');
+  const talking = await talkAt(world.receiver.port, 'ada@x.example');
   const [to] = world.at(['a']);
   const { of: routes } = inbound_routes;
   inbound_routes.of = () => Promise.reject(new Error('down'));

@@ -12,7 +12,7 @@ import { startReceiver } from '../../shared/smtp/receiver.ts';
 import { selfSigned } from '../../shared/smtp/self-signed.ts';
 import { freshAccount, inProcess, verifiedDomain } from './api.ts';
 import { captured } from './captured.ts';
-import { atOnce, sendRaw, talk } from './smtp.ts';
+import { atOnce, sendRaw, type Talk, talk } from './smtp.ts';
 
 type StartOptions = Parameters<typeof startReceiver>[1];
 
@@ -63,14 +63,21 @@ export async function inboundDomain(
   return name;
 }
 
+/** A session at port 25 after EHLO, and after MAIL if it has a sender. */
+export async function talkAt(port: number, mail_from?: string): Promise<Talk> {
+  const talking = await talk(port);
+  await talking.say('EHLO mx.x.example');
+  if (mail_from !== undefined) await talking.say(`MAIL FROM:<${mail_from}>`);
+  return talking;
+}
+
 /** Sends one message in its own session and returns the reply. */
 export async function injectAt(
   port: number,
   { from = 'ada@x.example', to, message }: { from?: string; to: string[]; message: string | Buffer },
 ): Promise<string> {
-  const talking = await talk(port);
+  const talking = await talkAt(port);
   try {
-    await talking.say('EHLO mx.x.example');
     return await sendRaw(talking, { from, to, message });
   } finally {
     talking.close();

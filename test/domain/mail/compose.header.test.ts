@@ -209,32 +209,14 @@ describe('composing: the top header', () => {
   });
 });
 describe('no input makes a header or a recipient', () => {
+  const bits = '\r\n|\n|\r|\0| |\t|:|"|\\|;|,|<|>|@|=?|?=|\r\nBcc: evil@x.org\r\n|--|\u2028|a@b.co'.split(
+    '|',
+  );
   const nasty = fc.string({
     unit: fc.oneof(
       {
         weight: 4,
-        arbitrary: fc.constantFrom(
-          '\r\n',
-          '\n',
-          '\r',
-          '\0',
-          ' ',
-          '\t',
-          ':',
-          '"',
-          '\\',
-          ';',
-          ',',
-          '<',
-          '>',
-          '@',
-          '=?',
-          '?=',
-          '\r\nBcc: evil@x.org\r\n',
-          '--',
-          '\u2028',
-          'a@b.co',
-        ),
+        arbitrary: fc.constantFrom(...bits),
       },
       { weight: 2, arbitrary: fc.string({ unit: anyCharacter, minLength: 1, maxLength: 3 }) },
       { weight: 2, arbitrary: fc.string({ maxLength: 30 }) },

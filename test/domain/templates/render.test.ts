@@ -44,24 +44,8 @@ test('prototype names are variables like others: own properties only [Q23]', () 
   expect(render('html', text, {}, JSON.parse('{"__proto__": "d"}'))).toContain(' d ');
 });
 
-const noise = fc.string({
-  unit: fc.constantFrom(
-    '{{',
-    '}}',
-    'a',
-    'b',
-    ' ',
-    '$',
-    '&',
-    '$&',
-    '$1',
-    '\\',
-    '<',
-    '{{a}}',
-    '{{b}}',
-    '{{unsubscribe_url}}',
-  ),
-});
+const bits = '{{|}}|a|b| |$|&|$&|$1|\\|<|{{a}}|{{b}}|{{unsubscribe_url}}'.split('|');
+const noise = fc.string({ unit: fc.constantFrom(...bits) });
 
 test('values are never rendered twice, whatever they hold [H27]', () => {
   fc.assert(

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { promises as dns } from 'node:dns';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type AccountLimit, GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetHostedZoneCommand, Route53Client } from '@aws-sdk/client-route-53';
 import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import type { Throughput, Warm } from '../peak.ts';
 import type { Facts, Wanted } from './finding.ts';
 import { usualQualifier } from './ground.ts';
 import { notedContext } from './note-deployment.ts';
@@ -13,7 +15,6 @@ import { type Context, contextOfOutputs, recallContext } from './remembered.ts';
 import { findTable } from './restored-table.ts';
 import { type DeployedStacks, findStacks } from './stacks.ts';
 import { unlessMissing } from './unless-missing.ts';
-import { warmthOf } from './warm-table.ts';
 
 type Asked = Omit<Wanted, 'alarmEmail'>;
 
@@ -108,6 +109,24 @@ async function hostedZone(
   const live = await dns.resolveNs(serviceDomain).catch(() => []);
   const name_servers = answer.DelegationSet?.NameServers ?? [];
   return { name: answer.HostedZone?.Name ?? '', name_servers, live };
+}
+
+type Described = { ReadUnitsPerSecond?: number | undefined; WriteUnitsPerSecond?: number | undefined };
+
+/** The largest value of each. */
+const maxOf = (all: (Described | undefined)[]): Throughput => ({
+  readUnitsPerSecond: Math.max(0, ...all.map((one) => one?.ReadUnitsPerSecond ?? 0)),
+  writeUnitsPerSecond: Math.max(0, ...all.map((one) => one?.WriteUnitsPerSecond ?? 0)),
+});
+
+/** The warm capacity of a table and its indexes. 0 if the cloud doesn't report it. */
+async function warmthOf(region: string, TableName: string): Promise<Warm> {
+  const { Table } = await new DynamoDBClient({ region }).send(new DescribeTableCommand({ TableName }));
+  const indexes = Table?.GlobalSecondaryIndexes ?? [];
+  return {
+    table: maxOf([Table?.WarmThroughput]),
+    index: maxOf(indexes.map(({ WarmThroughput }) => WarmThroughput)),
+  };
 }
 
 /**

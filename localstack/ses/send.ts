@@ -1,7 +1,6 @@
 import { type ConfigurationSet, topicsFor } from './configuration-sets.ts';
 import { SesError } from './errors.ts';
-import { sesId } from './events.ts';
-import { eventsOf } from './fates.ts';
+import { mailObject, outcomeEvents, rejectEvent, type SesEvent, sendEvent, sesId } from './events.ts';
 import { checkHeaderOctets } from './header-octets.ts';
 import type { Identity } from './identities.ts';
 import type { Accepted, Overrides } from './messages.ts';
@@ -14,7 +13,7 @@ import {
   type Message,
   parseMessage,
 } from './mime.ts';
-import { isSesSimulator } from './outcomes.ts';
+import { domainOf, isSesSimulator, outcomeOf } from './outcomes.ts';
 import { outgoingMessage, sesHost, signedBytes, signingKey } from './outgoing.ts';
 import { refuse } from './refusals.ts';
 import type { Ses } from './state.ts';
@@ -117,6 +116,27 @@ function configurationSet(ses: Ses, handover: Handover, message: Message, identi
 function returnPath(ses: Ses, identity: Identity, messageId: string): string {
   const own = identity.mail_from_status === 'SUCCESS' ? identity.mail_from : undefined;
   return `${messageId}@${own ?? sesHost(ses.region).returnPath}`;
+}
+
+// SES treats this text as a virus, so that tests can cause a Reject.
+const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
+
+/** A message's events: one Send, then one event per domain and outcome, or one Reject. */
+function eventsOf(ses: Ses, accepted: Accepted, message: Message): SesEvent[] {
+  const fate = new Map(accepted.destinations.map((to) => [to, outcomeOf(to, ses.control.outcomes)]));
+  const mail = mailObject(accepted, message, ses.account_id, ses.region);
+  const virus = message.body.includes(eicar);
+  if (virus || ses.control.reject_all || [...fate.values()].includes('reject')) return [rejectEvent(mail)];
+  const groups = Map.groupBy(fate, ([recipient, outcome]) => `${outcome} ${domainOf(recipient)}`);
+  const outcomes = [...groups.values()].flatMap((group) => {
+    const recipients = group.map(([recipient]) => recipient);
+    return outcomeEvents(mail, group[0]?.[1] ?? 'delivery', {
+      recipients,
+      now: ses.now(),
+      region: ses.region,
+    });
+  });
+  return [sendEvent(mail), ...outcomes];
 }
 
 function dispatch(

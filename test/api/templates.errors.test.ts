@@ -204,11 +204,3 @@ test("another account's alias is free, and its template is out of reach by alias
   }
   expect((await mine.call('GET', '/templates/shared-name')).body.template).toEqual(made);
 });
-
-test('__proto__ in a body is an unknown field: it lends nothing to what is missing [C6]', async () => {
-  const { call } = await setUp();
-  const answer = await call('POST', '/templates', {
-    raw: '{"name":"x","text":"t","__proto__":{"subject":"s"}}',
-  });
-  expect([answer.status, issuesOf(answer)]).toEqual([400, [['subject', 'required']]]);
-});

@@ -253,17 +253,13 @@ test('a replay returns the first answer, whatever became of the tenant [Q1]', as
   ]);
 });
 
-test("a tenant-limited key sends as its tenant only, and sees that tenant's emails only [A9, C13]", async () => {
+test('a tenant-limited key sends as its tenant only [A9]', async () => {
   const world = await tenantWorld(ctx);
-  const [a] = [await world.tenant('a'), await world.tenant('b')];
+  const a = await world.tenant('a');
   const key = await world.keyOf(a);
   const post = (body: object) => world.call('POST', '/emails', { key, body: { ...world.email, ...body } });
   const own = await Promise.all([post({}), post({ tenant: 'a' }), post({ tenant: a.id })]);
   for (const { body } of own) expect(await recordOf(world, body.id)).toMatchObject({ tenant: 'a' });
-  await world.send({ tenant: 'b' });
-  await world.send({});
-  const listed = (await world.call('GET', '/emails', { key })).body.emails as { id: string }[];
-  expect(listed.map(({ id }) => id).sort()).toEqual(own.map(({ body }) => body.id as string).sort());
 });
 
 test("a tenant-limited key sends from its tenant's domains and account-wide ones [A33]", async () => {

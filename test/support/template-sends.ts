@@ -6,7 +6,6 @@ import { type Answer, freshAccount, inProcess, testContext } from './api.ts';
 import { unpackApiContent } from './content.ts';
 
 export const routes = [...templateRoutes, ...emailRoutes];
-type Issue = { path: string; rule: string };
 
 /** An account that creates templates and sends with them. `stored` is what the worker finds. */
 export async function setUp(ctx: Context = testContext()) {
@@ -33,6 +32,3 @@ export async function setUp(ctx: Context = testContext()) {
   };
   return { ctx, ...fresh, call, email, create, send, stored };
 }
-
-export const issuesOf = ({ body }: Answer) =>
-  (body.error?.details?.issues as Issue[] | undefined)?.map(({ path, rule }) => [path, rule]);

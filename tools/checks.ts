@@ -30,7 +30,7 @@ synth | Writes the CloudFormation templates to cdk.out. | node_modules/aws-cdk/b
 compat:record | Records one stored item of each kind for the next release's tests. COMPAT_RELEASE is this release's name. | tools/test.ts test/compat/record
 bounded | Measures each parser on worst-case inputs of four sizes. | test/bounded/main.ts
 bench | Measures round trips, table capacity, CPU, bundle sizes, and costs. | test/bench/main.ts
-bench:smtp | Measures the SMTP task under load. | test/smtp-load/main.ts
+bench:smtp | Measures the SMTP task under load. | test/bench/main.ts --memory --throughput
 bench:pace | Simulates the pacing of sends on a virtual clock. Set SIM_SEED for a different run. | SIM_ITEMS=10000 node_modules/jest/bin/jest.js test/domain/delivery/pacing.simulated
 soak | Kills each process at each AWS call under load, and checks that no email is lost or sent twice. | test/soak/main.ts
 soak:automations | Runs random automations and compares them with a reference interpreter. Set FC_SEED for a different run. | AUTOMATIONS=1000 tools/test.ts test/api/runs.model

@@ -3,13 +3,18 @@ import { parseArgs } from 'node:util';
 import { buildFunctions } from '../../infra/build.ts';
 import { dropAwsVariables, useLocalKeys } from '../../localstack/environment.ts';
 import { createSteps, type Steps } from '../../localstack/steps.ts';
+import { readConfig } from '../../shared/aws/config.ts';
+import { createContext } from '../../shared/aws/context.ts';
+import { byName } from '../../shared/core/by-name.ts';
 import { type BareCloud, createBareCloud, startEmulator } from '../support/bare-cloud.ts';
 import { measureBundles } from './bundles.ts';
 import { startCustomer } from './customer.ts';
 import { type HandlerCost, measureHandlers } from './handlers.ts';
-import { measureOperations } from './measure.ts';
+import { measureOperations, silent } from './measure.ts';
 import { bundlesTable, costTable, handlersTable, keysTable, operationsTable } from './report.ts';
 import { sectionOf, type Table, withTable } from './sections.ts';
+import { measureMemory } from './smtp-memory.ts';
+import { measureThroughput } from './smtp-throughput.ts';
 
 const report = 'docs/internals/measured/benchmarks.md';
 
@@ -55,6 +60,7 @@ function withKeptCpu(handlers: HandlerCost[]): HandlerCost[] {
 
 async function tablesOf(cloud: BareCloud, steps: Steps, names: string[]): Promise<Table[]> {
   const environment = environmentOf(cloud);
+  Object.assign(process.env, environment);
   const isAsked = (...some: string[]) => names.length === 0 || some.some((name) => names.includes(name));
   const tables: Table[] = [];
   await steps.run('functions bundled', () => buildFunctions());
@@ -66,17 +72,24 @@ async function tablesOf(cloud: BareCloud, steps: Steps, names: string[]): Promis
   }
   if (isAsked('bundles'))
     tables.push(bundlesTable(await steps.run('bundles measured', () => measureBundles(environment))));
+  const ctx = createContext(readConfig(environment), { log: silent });
+  if (isAsked('memory'))
+    tables.push(await steps.run('memory measured', () => measureMemory(ctx, environment)));
+  if (isAsked('throughput'))
+    tables.push(await steps.run('throughput measured', () => measureThroughput(ctx, environment)));
   return tables;
 }
 
 /**
- * `npm run check -- bench [--operations] [--handlers] [--cost] [--bundles] [--write]` measures these tables, or all,
- * against its own local cloud. --write updates docs/internals/measured/benchmarks.md.
+ * `npm run check -- bench [--operations] [--handlers] [--cost] [--bundles] [--memory] [--throughput] [--write]` measures
+ * these tables, or all, against its own emulator. The last two are of the SMTP task. --write updates
+ * docs/internals/measured/benchmarks.md.
  */
 async function main(): Promise<void> {
   const flag = { type: 'boolean' } as const;
-  const options = { operations: flag, handlers: flag, cost: flag, bundles: flag, write: flag };
-  const { write = false, ...asked } = parseArgs({ options }).values;
+  const names = ['operations', 'handlers', 'cost', 'bundles', 'memory', 'throughput', 'write'] as const;
+  const options = byName(names, () => flag);
+  const { write, ...asked } = parseArgs({ options }).values;
   const steps = createSteps();
   dropAwsVariables();
   useLocalKeys({ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });

@@ -60,7 +60,7 @@ type Room = {
 const runs = 4;
 const listed = 1000;
 
-const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
+export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Runs every operation of the budget table in this process, through the meter, against the local cloud. */
 export async function measureOperations(
@@ -70,7 +70,6 @@ export async function measureOperations(
 ): Promise<{ measured: Measured; samples: Samples; keys: KeyLoad[] }> {
   const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '' } = environment;
   const meter = startMeter(endpoint, region);
-  Object.assign(process.env, environment);
   const takerOf = (name: QueueName) => queueTaker(cloud.sqs, cloud.queues[name].url);
   const queues = {
     deliver: takerOf('deliver'),

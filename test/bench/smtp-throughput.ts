@@ -1,13 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import nodemailer from 'nodemailer';
-import type { Cloud } from '../../localstack/cloud.ts';
-import { freePorts } from '../../localstack/net.ts';
-import { beginRun } from '../../localstack/running.ts';
-import { makeCertificate, startSmtp } from '../../localstack/smtp.ts';
-import { against, fixed, type Table } from '../bench/sections.ts';
+import type { Context } from '../../shared/domain/context.ts';
 import { cpuOf, memoryOf } from '../support/process-usage.ts';
-import { makeSender, tlsTo } from './sender.ts';
+import { against, fixed, type Table } from './sections.ts';
 import { startSlowAws } from './slow-aws.ts';
+import { makeSender, startTask } from './smtp-task.ts';
 
 const connections = 10;
 const text = 'Your order is on its way and will be with you within the next few days.\r\n'.repeat(50);
@@ -43,33 +39,19 @@ async function sendFor(seconds: number, send: () => Promise<unknown>): Promise<n
   return times.sort((a, b) => a - b);
 }
 
-/** Messages per second, CPU per message, and RSS of the task, by round. */
-export async function measureThroughput(cloud: Cloud, folder: string, rounds: number): Promise<Table> {
-  // Its own folder, because the cloud's relay has a certificate in the other.
-  mkdirSync(folder, { recursive: true });
-  const { environment } = cloud;
-  const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '' } = environment;
-  const { auth, from } = await makeSender(cloud);
-  const aws = await startSlowAws(endpoint);
-  const [smtp = 0, smtp_tls = 0, inbound = 0, smtp_health = 0] = await freePorts(4);
-  const task = await startSmtp({
-    folder,
-    environment: environmentAt(environment, aws.url),
-    certificate: await makeCertificate({ endpoint, region }, { folder, domain: 'load.test' }),
-    password: auth.pass,
-    ports: { smtp, smtp_tls, inbound, smtp_health },
-    run: await beginRun(folder),
-    onRestart: () => {},
-  });
-  const { pid, tls_port, ca_file } = task.settings;
+/** Messages per second, CPU per message, and RSS of the task, in three rounds. */
+export async function measureThroughput(ctx: Context, environment: Record<string, string>): Promise<Table> {
+  const { auth, from } = await makeSender(ctx);
+  const aws = await startSlowAws(environment.AWS_ENDPOINT_URL ?? '');
+  const { pid, options, close } = await startTask(environmentAt(environment, aws.url));
   // The relay accepts 1,000 messages per session.
   const pool = { pool: true, maxConnections: connections, maxMessages: 900 } as const;
-  const client = nodemailer.createTransport({ ...tlsTo(tls_port, ca_file), ...pool, auth });
+  const client = nodemailer.createTransport({ ...options, ...pool, auth });
   const send = () =>
     client.sendMail({ from, to: 'ada@x.example', subject: 'Your order has been shipped', text });
   const rows: Table['rows'] = [];
   try {
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < 3; round++) {
       await sendFor(warm_s, send);
       const before = cpuOf(pid);
       const times = await sendFor(round_s, send);
@@ -84,14 +66,14 @@ export async function measureThroughput(cloud: Cloud, folder: string, rounds: nu
     }
   } finally {
     client.close();
-    await task.close();
+    await close();
     await aws.close();
   }
   return {
     title: 'SMTP task: messages a second',
     about: `Nodemailer sends messages of 4 KB over 10 persistent TLS connections with login, a row per round. A local HTTP server answers each request
 after 2 ms as AWS does: three reads, the draft, the queue, and the deciding write. Three of these are sequential. Written by
-\`npm run check -- bench:smtp throughput --write\`.`,
+\`npm run check -- bench --throughput --write\`.`,
     head: ['messages/s', 'p50 ms', 'p99 ms', 'CPU ms per message', 'RSS MB'],
     rows,
   };

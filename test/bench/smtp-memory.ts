@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import nodemailer from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { Cloud } from '../../localstack/cloud.ts';
-import { against, fixed, type Table } from '../bench/sections.ts';
+import type { Context } from '../../shared/domain/context.ts';
 import { memoryOf } from '../support/process-usage.ts';
-import { makeSender, relayOf } from './sender.ts';
+import { against, fixed, type Table } from './sections.ts';
+import { makeSender, startTask } from './smtp-task.ts';
 
 const [idle, uploads] = [500, 50];
 /** About 10 MB in base64. */
@@ -18,13 +18,13 @@ const budget_mb = 512;
 const addressOf = (net: number, i: number) => `127.0.${net}.${1 + Math.floor(i / perAddress)}`;
 
 /** The relay's memory with idle TLS sessions, and while as many large messages arrive at once (R61). */
-export async function measureMemory(cloud: Cloud): Promise<Table> {
-  const { pid, ...relay } = relayOf(cloud);
-  const { auth, from } = await makeSender(cloud);
+export async function measureMemory(ctx: Context, environment: Record<string, string>): Promise<Table> {
+  const { pid, options: relay, close } = await startTask(environment);
+  const { auth, from } = await makeSender(ctx);
   const start = memoryOf(pid);
   const sessions: SMTPConnection[] = [];
   for (let i = 0, owner = auth; i < idle; i++) {
-    if (i % perAccount === 0) owner = (await makeSender(cloud)).auth;
+    if (i % perAccount === 0) owner = (await makeSender(ctx)).auth;
     const session = new SMTPConnection({ ...relay, localAddress: addressOf(1, i) });
     await promisify((done: () => void) => session.once('error', done).connect(done))();
     await promisify(session.login.bind(session, owner))();
@@ -48,17 +48,19 @@ export async function measureMemory(cloud: Cloud): Promise<Table> {
     await promisify(session.reset.bind(session))();
     session.close();
   }
+  const { peak_mb } = memoryOf(pid);
+  await close();
   return {
     title: 'SMTP task: memory',
-    about: `RSS of the bundled task on the local cloud: after its start, with idle sessions that are logged in over TLS, and
-the maximum while messages of 10 MB arrive at once. Written by \`npm run check -- bench:smtp memory --write\`.`,
+    about: `RSS of the bundled task: after its start, with idle sessions that are logged in over TLS, and
+the maximum while messages of 10 MB arrive at once. Written by \`npm run check -- bench --memory --write\`.`,
     head: ['idle sessions', 'uploads', 'refused', 'start MB', 'idle MB', 'most MB', 's'],
     rows: [
       [
         ...[idle, uploads].map(String),
         against(refused.length, 0),
         ...[start, sleeping].map(({ now_mb }) => fixed(now_mb, 0)),
-        against(memoryOf(pid).peak_mb, budget_mb, { digits: 0 }),
+        against(peak_mb, budget_mb, { digits: 0 }),
         fixed(seconds, 0),
       ],
     ],

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { nameCall } from '../bench/calls.ts';
 import { passOn, type Reply, startProxy } from '../support/aws-proxy.ts';
+import { nameCall } from './calls.ts';
 
 const answer_ms = 2;
 

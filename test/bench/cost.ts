@@ -44,7 +44,7 @@ const countLine_bytes = 200;
 const answerHead_bytes = 500;
 
 /** A response of POST /emails, or of each email in a batch of 100. */
-const answer_bytes = { single: 80, batched: 80 };
+const answer_bytes = 80;
 
 /** What DynamoDB adds to an item, and to an index entry with its four keys. */
 const itemExtra_bytes = 100;
@@ -149,7 +149,7 @@ export function costOfMillion(
     if (source === 'http') {
       add('API Gateway', share * prices.http_api_million);
       add('CloudWatch logs', gb(share * accessLine_bytes) * prices.logs_gb);
-      add('data out', gb(share * answerHead_bytes + answer_bytes[path]) * prices.data_out_gb);
+      add('data out', gb(share * answerHead_bytes + answer_bytes) * prices.data_out_gb);
     }
     // One receive and one batch delete per invocation.
     else if (source === 'queue') add('SQS', 2 * share * prices.sqs_request_million);

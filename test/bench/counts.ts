@@ -2,9 +2,8 @@ import type { Email } from '../../shared/core/records/emails.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { countEmails } from '../../shared/domain/counters/count-emails.ts';
-import { type Account, send } from './account.ts';
+import { type Account, emailOf, send } from './account.ts';
 import type { Operation } from './budgets.ts';
-import { emailOf } from './emails.ts';
 
 type Bench = {
   ctx: Context;

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { functions } from '../../infra/functions.ts';
+import { emailOf } from './account.ts';
 import { bundleUrl } from './bundles.ts';
 import type { Customer } from './customer.ts';
-import { emailOf } from './emails.ts';
 import type { Samples } from './measure.ts';
 
 export type HandlerCost = {

@@ -48,7 +48,7 @@ async function measureCalls(cloud: BareCloud, environment: Environment, steps: S
   }
 }
 
-/** Handlers with the CPU in the report, because only a quiet machine can measure it. */
+/** Handlers with the CPU in the report, for costs alone: only a quiet machine can measure it. */
 function withKeptCpu(handlers: HandlerCost[]): HandlerCost[] {
   const [, section = ''] = readFileSync(report, 'utf8').split('\n## Handlers\n');
   return handlers.map((handler) => {
@@ -68,7 +68,8 @@ async function tablesOf(cloud: BareCloud, steps: Steps, names: string[]): Promis
     const { measured, keys, handlers } = await measureCalls(cloud, environment, steps);
     if (isAsked('operations', 'cost')) tables.push(operationsTable(measured), keysTable(keys));
     if (isAsked('handlers')) tables.push(handlersTable(handlers));
-    if (isAsked('cost')) tables.push(costTable(measured, withKeptCpu(handlers)));
+    const counted = isAsked('handlers') ? handlers : withKeptCpu(handlers);
+    if (isAsked('cost')) tables.push(costTable(measured, counted));
   }
   if (isAsked('bundles'))
     tables.push(bundlesTable(await steps.run('bundles measured', () => measureBundles(environment))));

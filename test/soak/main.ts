@@ -8,14 +8,10 @@ const usage = `npm run check -- soak [--sends 1000] [--kills 4] [--speed 10] [--
                 [--settle 240] [--kill api,deliver,feedback,sweep | --kill events,advance-run]`;
 
 function table({ cells }: SoakResult): string {
-  const rows = cells.map(({ role, boundary, calls, before, after }) => [
-    role,
-    boundary,
-    calls,
-    before,
-    after,
-  ]);
-  const all = [['process', 'call to AWS', 'calls', 'killed before', 'killed after'], ...rows];
+  const all = [
+    ['process', 'call to AWS', 'calls', 'killed before', 'killed after'],
+    ...cells.map(({ role, boundary, calls, before, after }) => [role, boundary, calls, before, after]),
+  ];
   const width = (column: number) => Math.max(...all.map((row) => String(row[column]).length));
   const cell = (value: unknown, column: number) =>
     column < 2 ? String(value).padEnd(width(column)) : String(value).padStart(width(column));
@@ -23,10 +19,10 @@ function table({ cells }: SoakResult): string {
 }
 
 function report(result: SoakResult): string {
-  const { cells, verdict = result, seconds } = { ...result, verdict: result };
+  const { cells, seconds } = result;
   const kills = cells.reduce((sum, cell) => sum + cell.before + cell.after, 0);
   const faults = (['lost', 'doubled', 'unsettled', 'refused'] as const).flatMap((kind) =>
-    verdict[kind].slice(0, 20).map((line) => `${kind}: ${line}`),
+    result[kind].slice(0, 20).map((line) => `${kind}: ${line}`),
   );
   const { accepted, unanswered, handed, lost, doubled, unsettled, left, starts } = result;
   return [

@@ -212,6 +212,3 @@ export type IdempotencyClaim = {
   /** Epoch ms. Compare with the clock, because the table's TTL lags. */
   expires_at: number;
 };
-
-/** Failure reasons from our own check of suppression lists. */
-export const refusals = new Set(['suppressed', 'category_unsubscribed']);

@@ -24,7 +24,7 @@ const own = '/test/(localstack/(?!admin|first-deploy|own-)|journeys/(doctor|kill
 /** Deployments of another kind, the cost of parsers at their limits, findings of checkers: before a change lands. */
 const landing = '/test/(journeys/(cdk-deploy|foreign-emulator)|bounded/bounded|infra/findings)';
 
-/** Soaks of `npm run check`, which names how much. Loading them only to skip them takes a second each. */
+/** Soaks that `npm run check` starts with a size. Loading one only to skip it takes a second. */
 const soaks = '/test/journeys/(hanging|pause|waits)';
 const isSoak = ['HANG_S', 'PAUSE_SENDS', 'DELAYS'].some((name) => process.env[name]);
 

@@ -55,10 +55,13 @@ const programs: [stack: string, file: string, title: string, ...uses: string[]][
   ['smtp', 'smtp.env', 'SMTP', 'smtp.sendgrid.net', 'smtp.postmarkapp.com', 'smtp.mailgun.org'],
 ];
 
-/** A program's subject for a template: its line, or its part of the line in send.sh. */
+/** The line that sets the subject of a program's template email, or in send.sh, that part of the line. */
 const subject = /^(?!send ).*Your receipt.*\n| \\"subject\\": \\"Your receipt\\",/m;
 
-/** The program for Mailwright. Only templates from Mailgun have no subject of their own. */
+/**
+ * The program for Mailwright. Programs name a subject only for templates from Mailgun, which have none of
+ * their own.
+ */
 export function afterOf(provider: string, file: string): string {
   const program = readFileSync(`${folder}/after/${file}`, 'utf8');
   return provider === 'mailgun' ? program : program.replace(subject, '');

@@ -68,7 +68,10 @@ function declare(name, outDir) {
   nameBuiltFiles(outDir);
 }
 
-/** Replaces a folder with a finished one. Of several builds at once one wins, and all see it whole. */
+/**
+ * Replaces a folder with a finished one. If several processes build at once, one wins, and all see a complete
+ * folder.
+ */
 function replace(folder, made) {
   const old = `${made}-old`;
   try {

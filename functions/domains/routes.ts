@@ -47,7 +47,10 @@ const tenantOf = async (ctx: Base & Tenants, caller: Caller, name: unknown) =>
 const named = (ctx: Domains, { caller, params }: { caller: Caller; params: { id: string } }) =>
   getDomain(ctx, caller, params.id);
 
-/** A change's owner, or undefined. A tenant-limited key can't name any, not even its own tenant. */
+/**
+ * The owner that a change names, or undefined. A tenant-limited key can't name any owner, not even its own
+ * tenant.
+ */
 async function newOwner(
   ctx: Domains & Base & Tenants,
   { caller, raw }: FindInput,

@@ -9,7 +9,7 @@ import type { Publish } from './publisher.ts';
 /** One rule. The message goes to the bucket, and SES's findings go to the topic. */
 type Rule = { name: string; enabled: boolean; bucket: string; prefix: string; topic_arn: string };
 
-/** SES's findings for every message. */
+/** SES's verdicts, the same for every message. */
 const verdicts = { spam: 'PASS', virus: 'PASS', spf: 'GRAY', dkim: 'GRAY', dmarc: 'GRAY' };
 
 type Incoming = {

@@ -207,10 +207,10 @@ export function canonicalAddress(address: string): string {
   return `${plainLocal(split(address).local).toLowerCase()}@${domainOf(address)}`;
 }
 
-/** The same for a mailbox, whatever its name. */
+/** The canonical address of a mailbox, ignoring its display name. */
 export const canonicalMailbox = (mailbox: string): string => canonicalAddress(bareAddress(mailbox));
 
-/** An email's from-domain, lower case with A-labels. */
+/** An email's from-domain in lower case with A-labels. */
 export const fromDomain = (from: string): string => domainOf(canonicalMailbox(from));
 
 /**

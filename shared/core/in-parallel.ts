@@ -15,6 +15,6 @@ export async function inParallel<T, R>(
   return results;
 }
 
-/** The items in parts of at most `size`. */
+/** Splits the items into chunks of at most `size`. */
 export const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));

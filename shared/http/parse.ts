@@ -4,7 +4,7 @@ import { explain } from '../core/explain.ts';
 import { issuePath } from '../core/json-body.ts';
 import { isObject } from '../core/json-path.ts';
 
-/** Max issues in a response. 500,000 would exceed Lambda's response size. */
+/** Max issues in a response. More wouldn't help, and 500,000 would exceed Lambda's response size. */
 const maxIssues = 100;
 
 function ruleOf(issue: z.core.$ZodIssue): IssueRule {

@@ -9,7 +9,10 @@ import { unknownFields } from './unknown-fields.ts';
 
 type Reading<T> = { body: T; aliases?: Aliases; strict?: Strict; multiline?: readonly string[] };
 
-/** Reads one list member by the rules of a body: the value or the error. `raw` has no aliases. */
+/**
+ * Reads one list member by the rules of a body. Returns the value or the error. In `raw`, aliases are already
+ * replaced by their names.
+ */
 export function readItem<T extends z.ZodType>(
   value: unknown,
   { body, aliases, strict, multiline = [] }: Reading<T>,

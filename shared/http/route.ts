@@ -40,7 +40,10 @@ export type FindInput<PathParams = unknown> = {
   repeatable: boolean;
 };
 
-/** The input of `run`. `raw` is the body without aliases (for hashes), or the form's fields. */
+/**
+ * The input of `run`. `raw` is the body with aliases replaced by their names (for hashes), or the form's
+ * fields.
+ */
 type RunInput<Path extends string, Query, Body> = {
   request: Request;
   /** The client's address as the gateway saw it. Null if unknown. */
@@ -85,7 +88,10 @@ type Declared<Path extends string, Query, Body, Response> = {
 
 type KeyedInput<Found, Calling = Caller> = { caller: Calling; idempotency_key: string | null; found: Found };
 
-/** What tenant-limited keys reach: their tenant's objects (with the route's scope or any), or nothing. */
+/**
+ * What tenant-limited keys can reach: their tenant's objects, with the route's scope (`own`) or with any
+ * scope (`own_any_scope`), or nothing (`closed`).
+ */
 type TenantKeys = 'own' | 'own_any_scope' | 'closed';
 
 /** Who can call a route: scopes, rate, and keys. */

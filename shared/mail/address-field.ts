@@ -39,6 +39,6 @@ export function addressField(name: string, mailboxes: readonly string[]): string
   return `${foldField(name, words)}\r\n`;
 }
 
-/** The To field. An empty group for only hidden recipients, because spam filters penalize a missing To. */
+/** The To field. An empty group if all recipients are hidden, because spam filters penalize a missing To. */
 export const toField = ({ to, cc }: { to: readonly string[]; cc: readonly string[] }): string =>
   to.length + cc.length > 0 ? addressField('To', to) : 'To: undisclosed-recipients:;\r\n';

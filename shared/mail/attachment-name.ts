@@ -44,7 +44,10 @@ function decodeOnce(name: string): string | null {
   return known ? decoded : null;
 }
 
-/** The decoded name that readers show, without path. Null if readers may show different names. */
+/**
+ * The file name that readers show: decoded, without path. Null if readers may show a different name than the
+ * one checked.
+ */
 export function readableName(raw: string): string | null {
   let name = raw;
   for (let i = 0; i < 3; i++) {

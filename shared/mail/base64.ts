@@ -1,4 +1,7 @@
-/** Standard base64, ignoring white space. Null if invalid, although Buffer.from skips such characters. */
+/**
+ * Decodes standard base64, ignoring white space. Null if invalid. Compares lengths, because Buffer.from skips
+ * invalid characters.
+ */
 export function decodeBase64(text: string): Buffer | null {
   if (Buffer.byteLength(text) !== text.length || text.includes('-') || text.includes('_')) return null;
   const direct = decodeDense(text);

@@ -128,7 +128,7 @@ function compile(message: OutgoingMessage) {
   return composer.compile();
 }
 
-/** The deterministic 7-bit MIME bytes for SES. Throws on addresses that C8 doesn't allow. */
+/** The MIME bytes for SES: deterministic, 7-bit, lines up to 998 octets. Throws on addresses C8 forbids. */
 export async function composeMessage(message: OutgoingMessage): Promise<Buffer> {
   const built = await compile(message).build();
   return Buffer.concat([Buffer.from(ownFields(message), 'latin1'), built]);

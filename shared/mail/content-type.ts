@@ -81,7 +81,10 @@ export function withCharset(type: string, octets: Uint8Array): string {
 const isToken = new RegExp(`^${token}$`);
 const written = (value: string) => (isToken.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`);
 
-/** A lenient content type with the kept parameters; application/octet-stream if files can't have it. */
+/**
+ * A leniently read content type with the kept parameters, or application/octet-stream if files can't have
+ * that type.
+ */
 export function contentTypeOf(type: string, parameters: readonly [name: string, value: string][]): string {
   const rest = parameters
     .filter(([name]) => kept.has(name))

@@ -2,7 +2,10 @@ import { createPrivateKey } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import DKIM from 'nodemailer/lib/dkim';
 
-/** The signed fields. Not Date, Message-ID, Return-Path, and Feedback-ID, which SES writes itself. */
+/**
+ * The fields that the signature covers if present. Not Date, Message-ID, Return-Path, and Feedback-ID, which
+ * SES writes itself.
+ */
 const headerFieldNames = `from:reply-to:sender:to:cc:subject:in-reply-to:references:mime-version:content-type:\
 content-transfer-encoding:list-unsubscribe:list-unsubscribe-post`;
 

@@ -58,7 +58,7 @@ function encodePiece(piece: string): string {
   return blanks(piece.slice(0, from)) + encoded + blanks(piece.slice(from + text.length));
 }
 
-/** Encodes only names and comments. Ids, addresses, and URLs have no encoded words (RFC 2047 5). */
+/** Encodes only names and comments. Ids, addresses, and URLs can't contain encoded words (RFC 2047 5). */
 const encodeAroundBrackets = (text: string): string => text.toWellFormed().replace(bracketPiece, encodePiece);
 
 /**

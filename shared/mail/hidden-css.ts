@@ -76,7 +76,10 @@ function* rulesOf(css: string): Generator<Rule> {
   }
 }
 
-/** Class styles from the html's style elements, by `.name` and `tag.name`. The last rule wins. */
+/**
+ * Class styles from the html's style elements, keyed by `.name` and `tag.name`. The last rule wins. Stops at
+ * `maxRules` rules and `maxSelectors` selectors.
+ */
 export function hidingClasses() {
   const byName = new Map<string, Map<string, Styles>>();
   let rules = 0;

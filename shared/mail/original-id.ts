@@ -20,7 +20,7 @@ export function originalId(field: string): string | null {
 const maxReferences = 50;
 const idsIn = (value: string): string[] => value.match(/<[^<>\s]+>/g) ?? [];
 
-/** References ending with the id, or unchanged if it is there. Keeps the first and the newest ids. */
+/** References ending with the id, or unchanged if they include it. Long lists keep the first and newest. */
 function referencesWith(references: string, id: string): string {
   const [first = '', ...later] = idsIn(references);
   if (first === id || later.includes(id)) return references;

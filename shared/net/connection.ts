@@ -14,7 +14,7 @@ export const pinned =
     else if (first) answer(null, first.address, first.family);
   };
 
-/** The chunks of a body. Throws `over()` past `max` bytes, and another error if it breaks off. */
+/** The chunks of a body. Throws `over()` past `max` bytes, and another error if the connection breaks. */
 export async function* boundedChunks(
   response: IncomingMessage,
   max: number,

@@ -7,7 +7,10 @@ import type { Dns, DnsType } from '../core/network.ts';
 /** Milliseconds for one query to one set of servers. */
 const question_ms = 3_000;
 
-/** Milliseconds for a lookup: the zone, its servers' addresses, these servers, then the resolvers. */
+/**
+ * Milliseconds for one lookup with all its steps: the zone, its servers' addresses, these servers, then the
+ * resolvers.
+ */
 const answer_ms = 7_000;
 
 const zone_ms = 60_000;
@@ -19,7 +22,7 @@ const serversAsked = 4;
 const absent = new Set(['ENOTFOUND', 'ENODATA']);
 
 type DnsOptions = {
-  /** Servers (`ip:port`) for all queries, instead of the resolvers and the zones' servers. */
+  /** Servers (`ip:port`) to use for all queries, instead of the system's resolvers and the zones' servers. */
   servers?: string[];
   /** The factor by which an answer may take longer than usual. */
   patience?: number;

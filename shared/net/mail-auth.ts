@@ -6,10 +6,16 @@ import type { AuthorOf, AuthRequest, AuthResult } from '../core/mail-auth.ts';
 import type { DkimVerdict, Verdict } from '../core/records/received.ts';
 import { readSignatures, type Signature, type Signed } from './dkim.ts';
 
-/** The library's time grows with the square of a field's lines and of consecutive blanks. */
+/**
+ * Limits of a header whose signatures are verified, because the library's time grows with the square of a
+ * field's lines and of consecutive blanks.
+ */
 const maxHeader = { octets: 256 * 1024, lines: 5_000, blanks: 998 };
 
-/** Milliseconds per DNS query, and for all of a message, so that known verdicts still count. */
+/**
+ * Milliseconds for one DNS query, and for all queries about a message. Less than the message's total time, so
+ * that known verdicts still count.
+ */
 const question_ms = 2_000;
 const questions_ms = 4_000;
 
@@ -58,7 +64,10 @@ const spfVerdicts: Record<string, Verdict> = {
   neutral: 'none',
 };
 
-/** The header up to its first empty line, where other parsers end it, too. */
+/**
+ * The header up to the first empty line. Our own parser can end it at a line that isn't a field, while other
+ * parsers continue.
+ */
 function headerOf(message: Buffer): Buffer {
   const end = message.indexOf('\r\n\r\n');
   return end < 0 ? message : message.subarray(0, end);
@@ -157,7 +166,10 @@ async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolv
 
 type Policy = Pick<AuthResult, 'dmarc' | 'strict'>;
 
-/** DMARC by SPF and these signatures. Failed lookups count only for aligned domains. */
+/**
+ * DMARC by SPF and these signatures. A check that failed temporarily might have passed, but that matters only
+ * for aligned domains.
+ */
 async function policyOf(
   author: string,
   { sender, signatures }: { sender: { verdict: Verdict; domain: string }; signatures: Signature[] },

@@ -6,7 +6,7 @@ import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
 import type { Certificate } from './self-signed.ts';
 
-/** A session's handlers. It isn't ended by draining while it has a transaction. */
+/** A session's handlers. Draining doesn't end a session during a transaction. */
 export type OpenDoor = Door & { state: { transaction: object | null } };
 
 export type AdmissionHooks = { draining: () => boolean; closed: () => void };

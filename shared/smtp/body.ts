@@ -22,7 +22,10 @@ export type Arrived =
     }
   | { state: 'too_large' | 'bare' | 'broken' | 'unstored'; pieces: number };
 
-/** A bare LF may be a line end from a customer's program, or smuggle a message from another server. */
+/**
+ * How a bare LF is treated. From a customer's program, it may mean a line end. From another server, it may
+ * smuggle a message.
+ */
 type BareLf = 'repaired' | 'refused';
 
 /** Writes CRLF for each bare LF, chunk by chunk, and notes octets that messages must not contain. */
@@ -71,7 +74,7 @@ async function readAt(file: FileHandle, from: number, bytes: number): Promise<Bu
   return out;
 }
 
-/** A client may send single octets. Smaller pieces are joined, up to the second size. */
+/** Pieces below the first size are joined up to the second, because a client may send single octets. */
 const piece_small = 4 * 1024;
 const chunk_bytes = 64 * 1024;
 

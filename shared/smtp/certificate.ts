@@ -25,7 +25,10 @@ export async function firstCertificate(
 
 type Watched = { read: ReadCertificate; first: Certificate; use: (next: Certificate) => void };
 
-/** Reads the certificate every 10 minutes and at `look`. Logs an unusable one and keeps the current one. */
+/**
+ * Reads the configured certificate every 10 minutes and whenever `look` is called. Uses a new one. Logs an
+ * unusable one and keeps the current one.
+ */
 export function watchCertificate(ctx: Base, { read, first, use }: Watched) {
   let last = first.certificate;
   const look = async (): Promise<void> => {

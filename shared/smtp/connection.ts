@@ -87,7 +87,10 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     if (isOpen() && socket.writable) socket.write(replyText(reply), 'latin1');
   };
 
-  /** Sends the last reply, then closes. During a handshake, the connection ends without one. */
+  /**
+   * Sends the last reply, then closes. Later octets are discarded. During a handshake, the connection ends
+   * without a reply.
+   */
   const end = (last: Reply | null): void => {
     if (state === 'handshake') return void socket.destroy();
     if (!isOpen()) return;

@@ -34,7 +34,10 @@ type ListenerOptions = {
   /** Max time for one handshake. */
   handshake_ms: number;
   greeting_ms: number;
-  /** Max concurrent handshakes per address with implicit TLS. They aren't sessions yet. */
+  /**
+   * Max concurrent handshakes per address with implicit TLS. A connection doesn't count toward session limits
+   * until its handshake is done.
+   */
   handshakes_at_once: number;
   /** A door for a new connection, or a reply instead of the greeting. */
   open: (session: Session) => Door | Reply;

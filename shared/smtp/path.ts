@@ -75,7 +75,10 @@ const maxPath = 320;
 /** A quoted string, or characters without a special meaning (RFC 5321 4.1.2, RFC 6531). */
 const localPart = /^(?:[^\s"(),:;<>@[\\\]\p{Cc}]+|"(?:[^"\\\p{Cc}]|\\[ -~])*")$/u;
 
-/** A recipient of the receiver with its domain as lower-case A-labels, or the reply that rejects it. */
+/**
+ * Checks a recipient at the receiver. Returns the address and its domain as lower-case A-labels, or the reply
+ * that rejects it.
+ */
 export function readRecipient(
   path: string,
   { utf8, service_domain }: { utf8: boolean; service_domain: string | null },
@@ -94,7 +97,7 @@ export function readRecipient(
   return { address: `${local}@${name}`, domain: name };
 }
 
-/** MAIL FROM's path: `<>`, text around one @ without white space, or a quoted local part. */
+/** Whether MAIL FROM's path is `<>`, text around one @ without white space, or a quoted local part. */
 const isSenderPath = (address: string): boolean =>
   address === '' || (/^[^\s@]+@[^\s@]+$|^"(?:[^"\\]|\\.)*"@[^\s@]+$/.test(address) && address.length <= 256);
 

@@ -58,10 +58,10 @@ export function createReader(file: string | URL): (message: Buffer) => Promise<R
   };
 }
 
-/** Max large messages in memory at a time: 25 MB each, doubled while they are composed. */
+/** Max large messages in memory at a time. Each takes up to 25 MB, and twice that while it is composed. */
 const largeAtOnce = 2;
 
-/** Runs a few large messages concurrently. Small messages never wait. */
+/** Runs at most `largeAtOnce` large messages concurrently. Small messages never wait. */
 export function createTurns(): <T>(bytes: number, run: () => Promise<T>) => Promise<T> {
   const slots = createSlots(largeAtOnce);
   return (bytes, run) => (bytes <= large_bytes ? run() : slots(run));

@@ -16,7 +16,10 @@ import { createTransactions } from './transactions.ts';
 
 const maxRecipients = 100;
 const maxOwners = 10;
-/** Unknown recipients per connection that delay its replies, and that end it. */
+/**
+ * Unknown recipients per connection. Replies are delayed from the fifth one on, and the tenth ends the
+ * connection.
+ */
 const slowFrom = 5;
 const maxUnknown = 10;
 
@@ -33,7 +36,7 @@ export function receiverDoor(
   const { service_domain } = ctx.settings;
   const transactions = createTransactions<Transaction>(ctx, { session, hooks, limits, note });
   const { state } = transactions;
-  /** Recipients rejected as unknown, and because of the sender. */
+  /** Counts of recipients rejected as unknown, and because of a blocked sender. */
   const rejected = { unknown: 0, blocked: 0 };
 
   const refuses = (name: string): Reply | null =>

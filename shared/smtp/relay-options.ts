@@ -25,7 +25,7 @@ export type RelayEvent =
   | { type: 'refused'; code: string }
   | { type: 'auth_failed' };
 
-/** What the sessions of either port need. */
+/** Options for the sessions of the relay and of the receiver. */
 export type PortOptions = {
   /** The host name in the greeting and in `Received`. */
   host: string;
@@ -44,7 +44,7 @@ export type RelayOptions = PortOptions & {
 };
 
 export type Transaction = {
-  /** The login as known at MAIL. */
+  /** The logged-in caller, as read at MAIL. */
   caller: Caller;
   from: string;
   utf8: boolean;

@@ -41,7 +41,10 @@ function retryOf({ headers, details }: AppError): string {
   return typeof details?.resets_at === 'string' ? `, retry after ${details.resets_at}` : '';
 }
 
-/** An error as a reply: its codes, or those of the command, the API's message, and the error code. */
+/**
+ * An error as an SMTP reply: its codes, the API's message, and the error code in brackets. Commands with
+ * better codes pass their own.
+ */
 export function errorReply(error: unknown, codes = smtpCodes(error)): Reply {
   if (!isAppError(error)) return reply(`${codes} Internal error [internal_error]`);
   const named = suppressedOf(error);

@@ -25,7 +25,10 @@ type TaskOptions = {
 const receiverHost = ({ service_domain, smtp_host }: Base['settings']) =>
   service_domain === null ? smtp_host : `inbound.${service_domain}`;
 
-/** The SMTP task. Rejects if a port can't be bound or the configured certificate is unusable. */
+/**
+ * The SMTP task: listeners, health, certificates, metrics, and shutdown. Rejects if a port can't be bound or
+ * the configured certificate is unusable.
+ */
 export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: TaskOptions): Promise<void> {
   const { log, settings, runtime } = ctx;
   const { certificate, source } = await firstCertificate(ctx, options.readCertificate);

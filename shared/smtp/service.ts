@@ -39,7 +39,7 @@ type ServiceOptions = {
 
 type Service = Running & { ports: { starttls: number; implicit: number } };
 
-/** The relay's sessions. A session may leave work behind, which the task waits for. */
+/** The relay's sessions. The task waits for work that a closed session leaves behind. */
 function createRelay(ctx: RelayPorts, options: RelayOptions) {
   const { guard, limits } = options;
   const takeToken = rateBuckets(ctx);

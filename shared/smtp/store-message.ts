@@ -43,7 +43,10 @@ export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
 
 type Upload = ReturnType<typeof uploadFor>;
 
-/** Writes a message for one owner: whole, after its trace, or the last piece of a large one. */
+/**
+ * Writes a message for one owner. A small message is written whole, after its trace. For a large message,
+ * only the last piece is left to write.
+ */
 async function storing(
   ctx: ReceiverPorts,
   { arrived, upload }: { arrived: Complete; upload: Upload },

@@ -6,7 +6,10 @@ type Traced = { mail_from: string; helo: string; ip: string; host: string; secur
 
 const literal = (ip: string) => (isIP(ip) === 6 ? `[IPv6:${ip}]` : `[${ip}]`);
 
-/** `Return-Path` and one `Received`, folded. Only host name characters of the client's name stay. */
+/**
+ * The fields stored before the octets of DATA: `Return-Path` and one `Received`, folded. The client can claim
+ * any name, so only its host name characters are kept.
+ */
 export function traceOf({ mail_from, helo, ip, host, secure }: Traced, id: Id<'inb'>, at: number): string {
   const name = helo.replace(/[^A-Za-z0-9.:[\]_-]/g, '?').slice(0, 255) || 'unknown';
   return [

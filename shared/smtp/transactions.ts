@@ -15,19 +15,19 @@ type Options = {
   note: (event: RelayEvent) => void;
 };
 
-/** A message's result for its log line. `code` is the error code, and `bytes` is null if it is incomplete. */
+/** A message's result for its log line. `code` is the error code. `bytes` is null if it is incomplete. */
 type Outcome = { reply: number; code: string | null; recipients: number; bytes: number | null; ms: number };
 
 type Decided = { answer: Reply; log: (outcome: Outcome) => void };
 
-/** A session's transactions, at either port: the commands and the time that they may take, and their results. */
+/** A session's transactions, on either port: allowed commands, time limits, and results. */
 export function createTransactions<T extends { recipients: ReadonlyMap<string, unknown> }>(
   { runtime: { now } }: Base,
   { session, hooks, limits, note }: Options,
 ) {
   const state = {
     transaction: null as T | null,
-    /** Between the dot and its reply. */
+    /** True from the final dot until its reply. */
     deciding: false,
     messages: 0,
   };
@@ -79,6 +79,7 @@ export function createTransactions<T extends { recipients: ReadonlyMap<string, u
       clearTimeout(dataTimer);
       const { transaction } = state;
       if (transaction === null) {
+        // The client disconnected in the meantime.
         if (arrived.state === 'complete') await arrived.discard().catch(() => {});
         await left(arrived).catch(() => {});
         return replies.mailFirst;

@@ -73,7 +73,7 @@ export function createWrites(
   ];
 }
 
-/** The DKIM keys to write or (null) delete. */
+/** The DKIM keys to write, or to delete if null. */
 export function keyWrites(name: string, { current, next, old }: KeyChanges): Write[] {
   const changes = [
     [keys.domainKey(name), current],

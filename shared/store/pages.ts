@@ -77,8 +77,8 @@ export async function newestPage<Listed extends string>(
 }
 
 /**
- * The entries of such a page. The index is eventually consistent: an entry removed and added again shows only
- * its new one.
+ * The entries of a page from `newestPage`. The index is eventually consistent. If an entry was removed and
+ * added again, the index may still list its old id, which is skipped.
  */
 export async function listedEntries<T extends { id: string }>(
   table: Table,

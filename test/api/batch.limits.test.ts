@@ -37,7 +37,7 @@ async function freeAccount(requests_per_second = 10_000) {
 
 const recipients = (n: number) => Array.from({ length: n }, (_, i) => `r${i}@success.simulator.example.net`);
 
-test('300 sends at once, batches, singles and twins mixed: the free plan accepts exactly 100 [rule 5, Q9]', async () => {
+test('of 300 concurrent sends (batches, single emails, and repeats), the free plan accepts exactly 100 [rule 5, Q9]', async () => {
   const { api_key, item } = await freeAccount();
   const clients = Array.from({ length: 10 }, () => inProcess(testContext(), emailRoutes, api_key));
   const client = (i: number) => clients[i % clients.length] as Client;

@@ -128,7 +128,7 @@ test.each([
   expect([status, body.error?.details]).toMatchObject([400, { issues: [{ rule: 'format', message }] }]);
 });
 
-test('a domain and a tenant of others are 404; a domain that only sends is 400 [C13]', async () => {
+test('another account’s domain or tenant is 404, and a domain that only sends is 400 [C13]', async () => {
   const [mine, theirs] = [await world(), await world()];
   await newTenant(ctx, mine.account);
   const domain = await inboundDomain(ctx, theirs.account);

@@ -156,7 +156,7 @@ test('a domain that an operator adopts takes a place of the plan, also over its 
   expect((await post({ name: `c.${name}` })).status).toBe(201);
 });
 
-test('100 concurrent creates of one name by two accounts make one domain of one owner [A19, A31, A37]', async () => {
+test('100 concurrent creates of one name by two accounts make one domain with one owner [A19, A31, A37]', async () => {
   const [one, other] = [await setUp(), await setUp()];
   const name = `race-${one.name}`;
   const answers = await Promise.all(

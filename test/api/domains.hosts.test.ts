@@ -104,7 +104,7 @@ describe.each(['cloudflare', 'digitalocean'] as const)('%s', (provider) => {
     expect((await apply()).body.error?.details).toEqual({ provider, reason: 'zone_not_found' });
   });
 
-  test('stored credentials are sealed, are used, and are forgotten, also by a deletion [A48]', async () => {
+  test('stored credentials are sealed, used, and forgotten, also when the domain is deleted [A48]', async () => {
     const { apply, ctx, call, name } = await world();
     const saved = await apply({ save_credentials: true });
     expect((saved.body.domain as DomainRecord).dns_host.credentials).toBe('stored');

@@ -67,7 +67,7 @@ test('an hour after a check first saw the CNAME the pair is offered instead of i
   expect((await verify()).path).toEqual(path);
 });
 
-test('the hour is counted from the check that saw the CNAME, not from the domain’s verification, also in scheduled checks [A69]', async () => {
+test('the hour starts at the check that saw the CNAME, not at the domain’s verification, also for scheduled checks [A69]', async () => {
   const { created, zone, verify, advance, nextCheck } = await world();
   await publish(zone, created, ['ownership', 'dkim', 'spf', 'dmarc']);
   expect((await verify()).path).toMatchObject([{ ...cname, status: 'verified' }]);

@@ -7,23 +7,19 @@ const others = ['eve.ns.cloudflare.com', 'sam.ns.cloudflare.com'];
 const pending = { id: 'z-pending', status: 'pending', name_servers: others };
 const live = { status: 'active', name_servers: cfServers.map((server) => server.toUpperCase()) };
 
-/** DNS has the servers of `cfServers`. */
+/** DNS has the name servers in `cfServers`. */
 test.each([
+  ['the zone whose name servers are in DNS is written', [pending, { id: 'z-live', ...live }], 'z-live'],
+  ['an inactive zone whose name servers are not in DNS is zone_not_found', [pending], null],
   [
-    'of several the one is written whose name servers DNS has',
-    [pending, { id: 'z-live', ...live }],
-    'z-live',
-  ],
-  ['one that is not active and that DNS does not point at is zone_not_found', [pending], null],
-  [
-    'an active one counts under name servers of its own',
+    'an active zone is written, even if its name servers are not in DNS',
     [
       { id: 'z-moved', status: 'moved', name_servers: others },
       { id: 'z1', status: 'active', name_servers: others },
     ],
     'z1',
   ],
-])('of the zones of a name at Cloudflare, %s [A49]', async (_what, zones, written) => {
+])('of a name’s zones at Cloudflare, %s [A49]', async (_what, zones, written) => {
   const { name, host, apply } = await hostedWorld('cloudflare');
   const body = { success: true, errors: [], result: zones.map((zone) => ({ ...zone, name })) };
   host.faults.push({ when: /^GET \/zones\?/, reply: { status: 200, body } });

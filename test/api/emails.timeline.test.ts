@@ -102,7 +102,7 @@ test('/recipients shows to, cc and bcc in order with what became of each [H11, E
   ]);
 });
 
-test('the link of a transactional email leaves email.unsubscribed, of the first to [Q29, E45]', async () => {
+test('a transactional email’s unsubscribe link records email.unsubscribed for the first recipient in to, once [Q29, E45]', async () => {
   const { ctx, call, send, deliver, account, mails } = await capturedAccount();
   const id = await send({
     to: ['Zoe <Zoe@x.example>', 'bob@x.example'],
@@ -150,7 +150,7 @@ test('?include=content adds html and text, and nothing without it [H11]', async 
   expect((await call('GET', `/emails/${id}?include=all`)).status).toBe(400);
 });
 
-test('a key that may only send reads its own emails, include=content too [H2]', async () => {
+test('a key that may only send can read its own emails, also with include=content [H2]', async () => {
   const { ctx, account, send, email } = await capturedAccount();
   const other = await send();
   const sender = inProcess(ctx, emailRoutes, await keyWith(ctx, account.id, ['emails:send']));

@@ -90,7 +90,7 @@ test('five levels, 64 KB and names such as __proto__ are data; 1e400 is not [U41
   expect([huge.status, issuesOf(huge)]).toEqual([400, [['data.a[0]', 'range']]]);
 });
 
-test('an event under another name of a field, or with defaults, is the same to its Idempotency-Key [U43]', async () => {
+test('an event with a field’s alias or with explicit defaults is the same request for its Idempotency-Key [U43]', async () => {
   const { post } = await setUp();
   const first = await post({ name: 'paid', data: { a: null } }, 'k');
   const again = await post({ type: 'paid', data: { a: null }, dry_run: false }, 'k');

@@ -9,7 +9,7 @@ import { authenticated } from '../support/sendgrid.ts';
 
 afterAll(stopReceivers);
 
-test('domains come over once, each with its plan [M33, M34, M36]', async () => {
+test('each domain is imported once, with its plan [M33, M34, M36]', async () => {
   const { provider, start, own, call } = await importing('sendgrid', ['domains']);
   const [b, a] = [own('b'), own('a')];
   provider.domains.push(authenticated(b, 1), authenticated(a.toUpperCase(), 2), authenticated(b, 3));

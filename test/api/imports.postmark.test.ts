@@ -74,7 +74,7 @@ test('the dumps of both streams, kind by kind, with their dates [M53, M57, M59, 
   );
 });
 
-test('over several requests each dump is asked for once [M60]', async () => {
+test('an import over several requests reads each dump once [M60]', async () => {
   const { provider, start, finish, clock, spooled } = await setUp();
   provider.suppressions.outbound = Array.from({ length: 300 }, (_, i) => row(`a${i}`, 'HardBounce'));
   provider.suppressions.broadcast = Array.from({ length: 3 }, (_, i) => row(`a${i}`, 'SpamComplaint'));

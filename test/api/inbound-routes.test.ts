@@ -139,7 +139,7 @@ test('the endpoint of a route takes email.received; what is refused has none [N4
     expect((await call('PATCH', `/inbound-routes/${id}`, { body })).status).toBe(400);
 });
 
-test('domains and endpoints of others are 404; a domain that only sends is 400 [C13]', async () => {
+test('another account’s domain or endpoint is 404, and a domain that only sends is 400 [C13]', async () => {
   const [mine, theirs] = [await world(), await world()];
   const webhook_id = await endpoint(theirs.call);
   const post = (body: object) => mine.call('POST', '/inbound-routes', { body });

@@ -49,7 +49,7 @@ function timePrefix(ms: number): string {
 
 const at = (i: number) => encodeURIComponent(new Date(start + i * hour).toISOString());
 
-test('newest first, with filters that all must hold [R56]', async () => {
+test('the list is newest first, and an email must match every filter [R56]', async () => {
   const { found, call } = await listed([
     { rcpt_to: ['a@one.example'], from_address: 'ada@x.example' },
     { rcpt_to: ['a+tag@one.example', 'b@two.example'], from_address: 'bo@x.example' },

@@ -49,8 +49,8 @@ test.each([
   ['51 ranges', { ...body, allowed_ips: Array(51).fill('10.0.0.1') }, 'allowed_ips', 'length'],
   ['an expiry in the past', { ...body, expires_at: ahead(-1) }, 'expires_at', 'range'],
   ['an expiry over 5 years ahead', { ...body, expires_at: ahead(2_000) }, 'expires_at', 'range'],
-  ['no instant as the expiry', { ...body, expires_at: 'tomorrow' }, 'expires_at', 'format'],
-])('%s is 400, as for an SMTP credential [H29, A35, A55, N20]', async (_name, request, path, rule) => {
+  ['an expiry that is not a time', { ...body, expires_at: 'tomorrow' }, 'expires_at', 'format'],
+])('%s is 400, also for SMTP credentials [H29, A35, A55, N20]', async (_name, request, path, rule) => {
   const { call } = await setUp();
   const answer = await call('POST', '/api-keys', { body: request });
   const refusal = [400, { issues: [{ path, rule }] }];
@@ -61,7 +61,7 @@ test.each([
   expect([smtp.status, smtp.body.error?.details]).toMatchObject(refusal);
 });
 
-test('the tenant of a key cannot be patched [A57]', async () => {
+test('a key’s tenant cannot be changed [A57]', async () => {
   const { call, limited } = await setUp();
   const path = `/api-keys/${limited.api_key.id}`;
   const patched = await call('PATCH', path, { body: { tenant: 'acme' } });

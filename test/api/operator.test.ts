@@ -155,7 +155,7 @@ test.each([
   ['create-key', '--scopes', 'full'],
   ['resume-tenant', '--tenant', 'acme'],
   ['add-member', '--email', 'ada@acme.test', '--role', 'owner'],
-])('%s of an unknown account is not_found, and makes no account [A26, D20]', async (name, ...argv) => {
+])('%s of an unknown account is not_found, and creates no account [A26, D20]', async (name, ...argv) => {
   const error = await operate([name as string, '--account', unknown, ...argv]).catch(adminError);
   expect(error).toEqual({ error: { message: 'Account not found', code: 'not_found' } });
   expect(await testTable().get(keys.account(unknown))).toBeNull();

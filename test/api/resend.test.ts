@@ -107,7 +107,7 @@ test('409 content_expired when the body is gone, and for a refused send that nev
   expect([gone.status, gone.body.error?.code]).toEqual([409, 'content_expired']);
 });
 
-test('the Idempotency-Key of one resend is 409 for another email [H10]', async () => {
+test('an Idempotency-Key used to resend one email is 409 for another [H10]', async () => {
   const { call, id, send, account, deliver } = await sentOne();
   const headers = { 'idempotency-key': 'again' };
   expect((await call('POST', `/emails/${id}/resend`, { headers })).status).toBe(200);

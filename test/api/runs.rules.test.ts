@@ -109,7 +109,7 @@ test('what is logged names no address, user, value, text or url [U65]', async ()
   expect(lines.filter((line) => /secret|4179|127\.0\.0\.1/.test(line))).toEqual([]);
 });
 
-test('events are neither listed nor read [U70]', async () => {
+test('events can be neither listed nor read [U70]', async () => {
   const { call, post } = await automationWorld();
   const { event } = await post({ email: 'ada@example.com' });
   expect((await call('GET', '/events')).status).toBe(405);

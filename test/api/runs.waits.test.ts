@@ -157,7 +157,7 @@ test.each([
   },
 );
 
-test('an event that cancels and would resume a run cancels it; what it cancelled sends and publishes nothing more [U8, U38]', async () => {
+test('an event that could both cancel and resume a run cancels it, and the run sends and publishes nothing more [U8, U38]', async () => {
   const { active, ok, post, work, onlyRun, queued, webhooks, mail } = await automationWorld();
   await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
   const trigger = { cancel_on_events: ['paid', 'gone'] };
@@ -201,7 +201,7 @@ test('the counts of a repeated request are those of the first, also when that on
   expect((await runsOf(automation, '?status=completed')).length).toBe(5);
 });
 
-test('a run is cancelled once; one that ended is 409 with its status, an unknown action 400, after an unknown run [U50, U75]', async () => {
+test('a run is canceled once; an ended run is 409 with its status; an unknown action is 400, or 404 for an unknown run [U50, U75]', async () => {
   const { active, call, post, work, onlyRun, queued, mail } = await automationWorld();
   const automation = await active([mail]);
   await post(ada);

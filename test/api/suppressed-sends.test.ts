@@ -70,7 +70,7 @@ function expected({ category, to, cc, bcc }: Send) {
 
 const spelt = (named: [number, number][]) => named.map(([i, how]) => spellings[how]?.(i) ?? '');
 
-test('POST and a batch item refuse the same, in one 422 that names everybody [rules 6, 11, Q17]', async () => {
+test('POST and a batch item refuse the same recipients, in one 422 that names all of them [rules 6, 11, Q17]', async () => {
   const world = await capturedAccount();
   const { ctx, call, email, webhooks } = world;
   const ids = await listed(world);

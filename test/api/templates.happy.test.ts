@@ -247,7 +247,7 @@ test('defaults are taken as variables are, whatever their names, and told as str
   expect(JSON.stringify(listed[0]?.defaults)).toBe(told);
 });
 
-test('GET /templates has its filters, and no html or text [H28]', async () => {
+test('GET /templates filters its list, and leaves out html and text [H28]', async () => {
   const { create, call } = await setUp();
   const made: Template[] = [];
   for (let i = 0; i < 5; i++) made.unshift(await create({ alias: `t${i}`, publish: i % 2 === 0 }));

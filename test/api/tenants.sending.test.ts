@@ -253,7 +253,7 @@ test('a replay returns the first answer, whatever became of the tenant [Q1]', as
   ]);
 });
 
-test('a tenant-limited key sends as its tenant only [A9]', async () => {
+test('a tenant-limited key can send only as its tenant [A9]', async () => {
   const world = await tenantWorld(ctx);
   const a = await world.tenant('a');
   const key = await world.keyOf(a);

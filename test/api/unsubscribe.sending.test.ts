@@ -30,8 +30,8 @@ async function messagesOf(ctx: Context, given: DeliverMessage): Promise<string[]
 describe('delivery', () => {
   test.each([
     ['while an email waits', 'product', 0],
-    ['before the time of a scheduled email', 'newsletter', 60],
-  ] as const)('who opts out %s does not get it [rule 11, Q3, Q19]', async (_when, category, later_s) => {
+    ['before a scheduled email is due', 'newsletter', 60],
+  ] as const)('opting out %s stops the email [rule 11, Q3, Q19]', async (_when, category, later_s) => {
     const { ctx, visit, path, email, account, advance, call, told, runtime } = await setUp(category);
     const time = later_s > 0 ? { scheduled_at: timestamp(runtime.now() + later_s * 1000) } : {};
     const id = idOf('msg', (await call('POST', '/emails', { body: { ...email, ...time } })).body.id);

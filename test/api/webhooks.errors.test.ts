@@ -128,7 +128,7 @@ test('over the plan is 403 plan_limit with details, exact under concurrency (A37
   expect(((await call('GET', '/webhooks')).body.webhooks as unknown[]).length).toBe(3);
 });
 
-test('a plan that is full keeps no Idempotency-Key [A68]', async () => {
+test('a request refused by a full plan doesn’t keep its Idempotency-Key [A68]', async () => {
   const { call } = await setUp({ plan: 'free' });
   const headers = { 'idempotency-key': 'again' };
   let made = await call('POST', '/webhooks', { body: { url } });

@@ -48,7 +48,7 @@ async function strict() {
   return { ...world, ctx, call, id, names, connected, attempt, answers, looks: () => looked };
 }
 
-/** test/domain/webhooks/target.test.ts has the other notations, and the addresses. */
+/** test/domain/webhooks/target.test.ts covers the addresses and their other notations. */
 const literals = ['0x7F.0.0.1', '[64:ff9b::a9fe:a9fe]', 'foo.localhost'];
 
 test.each(literals)(

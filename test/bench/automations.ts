@@ -104,7 +104,7 @@ async function measureStarts({ repeat }: Bench, { active, post, mail }: Made): P
   await repeat('POST /events, starts a run: condition, wait', () => post('wait', person()));
 }
 
-/** Resumes one of few and of many waiting runs. */
+/** Resumes one run of a few waiting runs, and one of many. */
 async function measureResumes(bench: Bench, made: Made): Promise<void> {
   const { active, post, begin, mail } = made;
   const automation = await active('signup', [wait, mail], { trigger: { cancel_on_events: ['stop'] } });

@@ -122,7 +122,7 @@ export const importBudget_ms = 100;
 /** CPU milliseconds of an invocation, and the log of one POST /emails. */
 export const handlerBudgets_ms: Record<string, number> = {
   'POST /emails': 5,
-  // The limit of a page (D42).
+  // The limit for a dashboard page (D42).
   'dashboard: list of emails': 20,
   'receive (50 KB, 5 attachments)': 60,
 };

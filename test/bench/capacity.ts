@@ -31,8 +31,8 @@ function entryOf(index: (typeof indexNames)[number], item: Item | null): Item | 
 }
 
 /**
- * The index entries that an item's write writes: one if new or removed, two for changed keys (delete and put), and none
- * if unchanged, because only keys are projected.
+ * How many index entries an item's write changes: 1 for a new or removed entry, 2 for changed keys (delete and put), and
+ * 0 for an unchanged entry, because only keys are projected.
  */
 function entriesOf({ old, next }: Change): { pk: string; units: number }[] {
   return indexNames.flatMap((index) => {

@@ -94,7 +94,7 @@ const batch = (body: string) => ({
   Records: [{ messageId: 'bench', body, attributes: { ApproximateReceiveCount: '1' } }],
 });
 
-/** One request as API Gateway passes it on (payload format 2.0), with a key and a session. */
+/** One request as API Gateway passes it on (payload format 2.0), with an API key and a session cookie. */
 function request({ api_key, cookie }: Samples, method: string, path: string, body?: object) {
   return {
     version: '2.0',

@@ -20,7 +20,7 @@ const report = 'docs/internals/measured/benchmarks.md';
 
 type Environment = Record<string, string>;
 
-/** The product's environment in this cloud. */
+/** The environment of the product's functions in this cloud. */
 const environmentOf = ({ environment, ses: { ses } }: BareCloud): Environment => ({
   ...environment,
   AWS_ENDPOINT_URL_SES: ses.url,
@@ -30,7 +30,7 @@ const environmentOf = ({ environment, ses: { ses } }: BareCloud): Environment =>
   WEBHOOK_TARGETS: 'any',
   SMTP_HOST: 'localhost',
   INBOUND: 'smtp',
-  // Refuses at once, so that `receive` finds none of its lookups.
+  // Nothing listens here, so the DNS lookups of `receive` fail at once.
   DNS_SERVERS: '127.0.0.1:9',
 });
 
@@ -48,7 +48,10 @@ async function measureCalls(cloud: BareCloud, environment: Environment, steps: S
   }
 }
 
-/** Handlers with the CPU in the report, for costs alone: only a quiet machine can measure it. */
+/**
+ * The handlers for costs, with their CPU times from the existing report, because only a quiet machine can
+ * measure them.
+ */
 function withKeptCpu(handlers: HandlerCost[]): HandlerCost[] {
   const [, section = ''] = readFileSync(report, 'utf8').split('\n## Handlers\n');
   return handlers.map((handler) => {
@@ -83,7 +86,7 @@ async function tablesOf(cloud: BareCloud, steps: Steps, names: string[]): Promis
 
 /**
  * `npm run check -- bench [--operations] [--handlers] [--cost] [--bundles] [--memory] [--throughput] [--write]` measures
- * these tables, or all, against its own emulator. The last two are of the SMTP task. --write updates
+ * these tables, or all, against its own emulator. --memory and --throughput measure the SMTP task. --write updates
  * docs/internals/measured/benchmarks.md.
  */
 async function main(): Promise<void> {

@@ -113,7 +113,7 @@ export async function measureOperations(
 const grantRate = (...[table, runtime]: Parameters<typeof sendingStateStore>) =>
   sendingStateStore(table, runtime).writeQuota({ rate: 14, quota: null, sent: 0, plan: null });
 
-/** The cookie of a new session. */
+/** Creates a session and returns its cookie. */
 async function signIn(ctx: Context, { owner: { account } }: Account): Promise<string> {
   const { url } = await makeSignInLink(ctx, { email: account.email, account: account.id, minutes: 15 });
   const token = new URL(url).pathname.split('/').at(-1) ?? '';

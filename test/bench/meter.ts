@@ -22,11 +22,11 @@ type Reply = { status: number; body: Buffer; began: number; ended: number };
 
 /**
  * From now on, names and times every call of this process's AWS clients, and computes DynamoDB's units from the bytes.
- * Clients must be created later.
+ * Create the clients afterwards.
  */
 export function startMeter(endpoint: string, region: string): Meter {
   const aws = createAwsApi(endpoint, region);
-  /** Reads the updated item without measuring it. */
+  /** Reads an updated item without measuring the call. */
   const costOf = dynamoMeter(async (TableName, Key) => {
     const input = { TableName, Key, ConsistentRead: true };
     const { Item } = await callDynamodb<{ Item?: Wire }>(aws, 'DynamoDB_20120810.GetItem', input);

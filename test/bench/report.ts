@@ -108,7 +108,7 @@ Written by \`npm run check -- bench --handlers --write\` too.`,
 
 const sumOf = (lines: CostLine[]) => lines.reduce((sum, { dollars }) => sum + dollars, 0);
 
-/** The dollars of a million emails, with the CPU of these handlers. */
+/** The cost of a million emails in dollars, using these handlers' CPU times. */
 export function costTable(measured: Measured, handlers: HandlerCost[]): Table {
   const idle = costOfMillion(measured, handlers, { path: 'single', batch: 1 });
   const busy = costOfMillion(measured, handlers, { path: 'single', batch: 10 });

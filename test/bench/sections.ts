@@ -1,10 +1,13 @@
 /** A measured value, and its budget if there is one. */
 type Figure = { value: number; budget: number | null; digits: number; least: boolean };
 
-/** Cells are texts, or figures that are shown as `measured / budget`. The last column says whether a row's figures fit. */
+/**
+ * Each cell is a text, or a figure shown as `measured / budget`. An extra last column says whether the row's
+ * figures are within their budgets.
+ */
 export type Table = { title: string; about: string; head: string[]; rows: (string | Figure)[][] };
 
-/** A figure that must not exceed its budget, or with `least` not be below it. */
+/** A figure that must not exceed its budget. With `least`, it must not fall below its budget. */
 export const against = (
   value: number,
   budget: number | null,
@@ -27,7 +30,7 @@ function cellsOf(row: Table['rows'][number]): string[] {
   return [...texts, figures.some(isOver) ? 'OVER' : 'ok'];
 }
 
-/** A table with its title and text, in Markdown. */
+/** A table with its title and text, as Markdown. */
 export function sectionOf({ title, about, head, rows }: Table): string {
   const all = [[...head, ''], ...rows.map(cellsOf)];
   const widths = [...head, ''].map((_, i) => Math.max(3, ...all.map((cells) => cells[i]?.length ?? 0)));

@@ -35,8 +35,8 @@ function queueAnswer(body: string): Reply {
 }
 
 /**
- * An AWS that answers each call after 2 ms, so that only the mail server is measured, not DynamoDB or a queue. Calls get
- * the local cloud's response to the first call of their kind.
+ * An AWS that answers each call after 2 ms, so that only the mail server is measured, not DynamoDB or a queue. Each
+ * kind of call gets the local cloud's response to the first such call.
  */
 export function startSlowAws(upstream: string) {
   const known = new Map<string, Promise<Reply>>();

@@ -8,7 +8,7 @@ import { against, fixed, type Table } from './sections.ts';
 import { makeSender, startTask } from './smtp-task.ts';
 
 const [idle, uploads] = [500, 50];
-/** About 10 MB in base64. */
+/** An attachment of about 10 MB in base64. */
 const upload_bytes = 7_660_000;
 /** Below the limits per address and account in the table "Limits". */
 const [perAddress, perAccount] = [40, 180];

@@ -8,14 +8,14 @@ import { makeSender, startTask } from './smtp-task.ts';
 const connections = 10;
 const text = 'Your order is on its way and will be with you within the next few days.\r\n'.repeat(50);
 
-/** Seconds before each round, which don't count, and of the round. */
+/** Warm-up seconds before each round, which don't count, and the seconds of the round. */
 const [warm_s, round_s] = [3, 20];
-/** CPU per relayed message of 4 KB over an open connection. */
+/** Max CPU per relayed 4 KB message over an open connection. */
 const cpuBudget_ms = 5;
-/** Messages a second. */
+/** Messages per second. */
 const leastPerSecond = 150;
 
-/** The product's environment, with every AWS call at this address. */
+/** The product's environment, with every AWS call sent to this address. */
 function environmentAt(environment: Record<string, string>, origin: string): Record<string, string> {
   const { AWS_ENDPOINT_URL = '' } = environment;
   const moved = Object.entries(environment).map(([name, value]) => [
@@ -25,7 +25,7 @@ function environmentAt(environment: Record<string, string>, origin: string): Rec
   return Object.fromEntries(moved);
 }
 
-/** How long each message took that was sent within these seconds, in order. */
+/** Sends for this many seconds. Returns how long each message took, in ascending order. */
 async function sendFor(seconds: number, send: () => Promise<unknown>): Promise<number[]> {
   const until = performance.now() + seconds * 1000;
   const times: number[] = [];

@@ -21,8 +21,8 @@ async function runOnce(n: number, args: string[]): Promise<boolean> {
 }
 
 /**
- * `npm run check -- busy [--loops 4] [--runs 3] [-- jest arguments]` shows whether the suite passes while busy loops use
- * up the cores.
+ * `npm run check -- busy [--loops 4] [--runs 3] [-- jest arguments]` shows whether the suite passes while busy loops
+ * compete for the cores.
  */
 async function main(): Promise<number> {
   const options = {

@@ -11,7 +11,7 @@ const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 
 async function world() {
   const own = await owner(ctx);
-  /** Makes an automation, and returns its path. */
+  /** Creates an automation and returns its path. */
   const make = async (change: Parameters<typeof body>[0], ...steps: object[]) => {
     const { automation } = (
       await own.call('POST', '/automations', { body: body(change, ...(steps as never[])) })
@@ -78,7 +78,7 @@ test.each([
   expect(throughForm(steps)).toEqual(steps);
 });
 
-test('an active automation is only to read but for its name, which is saved alone [U48, D31]', async () => {
+test('an active automation is read-only except for its name, which is saved alone [U48, D31]', async () => {
   const { browser, own, domain, call: api, make } = await world();
   const steps = [
     { ...email, from: `a@${domain}`, to: [`b@${domain}`], reply_to: `"Shop, Inc." <a@${domain}>` },

@@ -4,7 +4,7 @@ import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
-test('the page that upgrade_url names shows the plan, counts objects, and shows bytes with their unit [D24]', async () => {
+test('the page at upgrade_url shows the plan, object counts, and bytes with their unit [D24]', async () => {
   const { browser, call } = await owner(ctx, { plan: 'scale' });
   for (const external_id of ['a', 'b']) await call('POST', '/tenants', { body: { external_id } });
   const { text } = await browser.get('/billing');

@@ -39,7 +39,7 @@ test('forms are found on the pages, each with the fields that it needs', () => {
   expect(forms.find(({ action }) => action === '/suppressions/add')?.fields).toHaveProperty('note');
 });
 
-/** Sends forms, and expects 403 for each, and no change. */
+/** Submits forms, and expects a 403 for each and no change. */
 async function expectRefused(sent: Form[], headers: Record<string, string>) {
   const effects = await effectsOf(async () => {
     for (const { action, fields } of sent) {
@@ -50,7 +50,7 @@ async function expectRefused(sent: Form[], headers: Record<string, string>) {
   expect(effects).toEqual([]);
 }
 
-test('a form of another site is 403 everywhere and changes nothing [D15]', () =>
+test('a form submitted by another site is 403 everywhere and changes nothing [D15]', () =>
   expectRefused(forms, { origin: 'https://evil.test' }));
 
 test.each<[string, Record<string, string>]>([
@@ -63,7 +63,7 @@ test.each<[string, Record<string, string>]>([
   ['with a user', { origin: origin.replace('//', `//${host}@`) }],
   ['cross-site, as the browser says', { 'sec-fetch-site': 'cross-site' }],
   ['same-site, as the browser says', { 'sec-fetch-site': 'same-site' }],
-])('so is one whose origin is %s [D15]', (_name, headers) =>
+])('a form is also refused if its origin is %s [D15]', (_name, headers) =>
   expectRefused(
     forms.filter(({ action }) => action === '/suppressions/add'),
     headers,

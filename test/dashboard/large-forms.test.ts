@@ -51,7 +51,7 @@ test('a draft of 2 MB of html and 2 MB of text is saved, and saved again [D31, H
   expect({ carried: saved.carried, status: saved.status }).toEqual({ carried: true, status: 303 });
 });
 
-test('one byte more is refused at its field, and kept in the form [D31]', async () => {
+test('one byte more is refused at its field, and the form keeps the text [D31]', async () => {
   const { ctx, account, send } = await world();
   const large = cyrillic(mb2 + 1);
   const { carried, status, returned, text } = await send(

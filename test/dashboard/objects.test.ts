@@ -19,7 +19,7 @@ function expectText(html: string) {
   expect(shown).not.toContain('\u202E');
 }
 
-test('templates: published, taken back, copied, and deleted by the pages', async () => {
+test('the pages publish, unpublish, copy, and delete templates', async () => {
   const { browser, own } = await owner(ctx);
   await browser.post('/templates/new', {
     ...own,
@@ -145,7 +145,7 @@ test('received mail shows its parts as text, its pictures from within, and no ot
   expect((await other.get(`/received/${id}`)).status).toBe(404);
 });
 
-test('routes are added, refused with their fault, listed and deleted by the pages [N42]', async () => {
+test('the pages add, list, and delete routes, and refuse an invalid one with its error [N42]', async () => {
   const { account, call, browser, own } = await owner(ctx);
   const domain = await inboundDomain(ctx, account.id);
   const body = { url: 'https://hooks.example.com/x' };

@@ -31,13 +31,13 @@ function deadLinks(html: string): string[] {
   return all.flatMap(({ href = '' }) => (href.startsWith('#') && !ids.includes(href.slice(1)) ? [href] : []));
 }
 
-/** Ids that a page has twice. */
+/** Ids that appear twice on a page. */
 function doubled(html: string): unknown[] {
   const ids = elementsOf(html).flatMap(({ attributes }) => attributes.id ?? []);
   return ids.filter((id, i) => ids.indexOf(id) !== i);
 }
 
-/** Scripts, styles, and handlers in a page itself, which its headers forbid. */
+/** Inline scripts, styles, and handlers, which the page's headers forbid. */
 const inline = (html: string): string[] =>
   elementsOf(html).flatMap(({ name, attributes }) => [
     ...Object.keys(attributes).filter((one) => /^on|^style$/.test(one)),
@@ -57,7 +57,7 @@ const headersOfPages = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-test('every page has its headers, one main, one h1, headings in order, a label for each field, and no inline code [D34, D43]', async () => {
+test('every page has its response headers, one main, one h1, headings in order, labeled fields, and no inline code [D34, D43]', async () => {
   const { browser, ids } = await peopled(ctx, 'ours');
   const found: unknown[] = [];
   for (const { path } of await declared(ctx, 'GET')) {

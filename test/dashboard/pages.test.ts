@@ -4,7 +4,7 @@ import { owner } from '../support/owner.ts';
 
 const ctx = testContext();
 
-test('the emails page lists and filters; reschedule and cancel act on the email', async () => {
+test('the emails page lists and filters, and emails can be rescheduled and canceled', async () => {
   const { own, call, domain, browser } = await owner(ctx);
   const at = (days: number) => new Date(ctx.runtime.now() + days * 86_400_000).toISOString();
   const message = {
@@ -28,7 +28,7 @@ test('the emails page lists and filters; reschedule and cancel act on the email'
   expect((await browser.get('/emails/msg_00000000000000000000000000')).status).toBe(404);
 });
 
-test('a form that is sent twice sends one email [D31]', async () => {
+test('submitting a form twice sends one email [D31]', async () => {
   const { own, domain, browser } = await owner(ctx);
   const { fields } = formOf((await browser.get('/emails/new')).text, '/emails/new');
   const form = { ...fields, ...own, from: `a@${domain}`, to: 'b@acme.test', subject: 'Once', text: 'x' };
@@ -65,7 +65,7 @@ test('a secret is shown once, on a page that is not compressed; the same form ag
   expect((await browser.get('/api-keys')).text).toContain('ci');
 });
 
-test('the last owner of an account is neither removed nor demoted [D19, D20]', async () => {
+test('an account’s last owner can be neither removed nor demoted [D19, D20]', async () => {
   const { own, account, browser } = await owner(ctx);
   const last = { ...own, email: account.email };
   expect((await browser.post('/settings/members/remove', last)).status).toBe(409);

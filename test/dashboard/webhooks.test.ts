@@ -10,7 +10,7 @@ const ctx = testContext();
 
 const pathIn = ({ text }: { text: string }) => /\/webhooks\/wh_[0-9a-z]{26}/.exec(text)?.[0] ?? '';
 
-/** An account with a webhook: its path, and what is stored of it. */
+/** An account with a webhook, the webhook's path, and its stored record. */
 async function world(options: Parameters<typeof owner>[1] = {}, fields: Record<string, string> = {}) {
   const { account, browser, own } = await owner(ctx, options);
   const form = { ...own, url: 'https://hooks.acme.test/in', ...fields };
@@ -24,7 +24,7 @@ async function world(options: Parameters<typeof owner>[1] = {}, fields: Record<s
   return { account, browser, own, form, made, path, stored };
 }
 
-test('webhooks: disabled and deleted by the pages', async () => {
+test('the pages disable and delete webhooks', async () => {
   const { browser, own, path } = await world();
   expect((await browser.post(`${path}/disable`, own)).status).toBe(303);
   expect((await browser.get(path)).text).toContain('disabled');

@@ -119,7 +119,7 @@ describe.each(providers)('the programs of %s [M61, M62]', (provider) => {
       const after = afterOf(provider, nameOf(diff));
       expect(after).not.toMatch(/sendgrid|postmark|mailgun|requests\b|vendor|form-data/i);
       if (stack === 'smtp') continue;
-      // A template that comes from Mailgun has no subject of its own.
+      // A template from Mailgun has no subject of its own.
       expect([stack, after.includes('Your receipt')]).toEqual([stack, provider === 'mailgun']);
       for (const part of [
         '/emails',

@@ -20,7 +20,7 @@ test('run answers what its response schema says, by the compiler', () => {
     // @ts-expect-error a field is missing
     openRoute({ ...item, run: async () => ({ body: { item: {} } }) }),
     openRoute({ ...list, run: async () => ({ body: { items: [], ...all } }) }),
-    // @ts-expect-error the list goes by another name
+    // @ts-expect-error the list has another name
     openRoute({ ...list, run: async () => ({ body: { emails: [], ...all } }) }),
     // @ts-expect-error a page is text
     openRoute({ ...page, run: async () => ({ body: { a: 1 } }) }),
@@ -32,7 +32,7 @@ test('run answers what its response schema says, by the compiler', () => {
   );
 });
 
-test('parameters come from the path, and what `find` found goes to `run`, by the compiler', () => {
+test('parameters come from the path, and `run` gets the result of `find`, as the compiler checks', () => {
   const thing = { ...keyed, path: '/things/{thing}', response: z.object({ name: z.string() }) } as const;
   const found = route({
     ...thing,

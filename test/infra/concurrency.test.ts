@@ -51,10 +51,10 @@ test('every event source has a maximum, and public a reserve; together under 900
   expect(sum + 20 + 50).toBeLessThan(900);
 });
 
-/** The maxima that a synthesis with this context reads, and the reserves. */
+/** The maximum and reserved concurrency in a synthesis with this context. */
 const concurrencyOf = (context: Record<string, string>) => configOf({ ...all, ...context }).concurrency;
 
-test('a smaller quota of the account scales them down, a larger one does not raise them [P8]', () => {
+test('a smaller account quota scales them down, and a larger one does not raise them [P8]', () => {
   const { queues, reserved } = concurrencyOf({ lambdaConcurrency: '500' });
   expect(queues).toEqual({
     deliver: 25,

@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const note = (stack: 'Core' | 'Smtp', given: Record<string, string>, profile?: string) =>
   noteDeployment(folder, { stage, region, profile, context, stack, outputs: given });
 
-test('the outputs of each stack are noted as it succeeds, with region and profile [P3, P4]', () => {
+test('each stack’s outputs are noted when it succeeds, with region and profile [P3, P4]', () => {
   note('Core', outputs, 'mail');
   const both = note('Smtp', { SmtpHost: 'smtp.example' }, 'mail');
   expect(both).toEqual({
@@ -37,13 +37,13 @@ test('the outputs of each stack are noted as it succeeds, with region and profil
     DEPLOY_CONTEXT: JSON.stringify(context),
   });
   expect(JSON.parse(readFileSync(`${folder}/deployed-prod.json`, 'utf8'))).toEqual(both);
-  // In another region it is another deployment, which has none of its parts.
+  // The same stage in another region is a different deployment, so it starts without these parts.
   const place = { stage, stack: 'Smtp', region: 'eu-north-1', profile: undefined, context } as const;
   expect(noteDeployment(folder, { ...place, outputs: {} })).not.toHaveProperty('SMTP_HOST');
 });
 
-// The doctor looked for a relay that the deploy before it had removed, and said that the deployment is broken.
-test('a value that goes back to its default is noted no longer [P3]', () => {
+// Otherwise, the doctor would look for a relay that the last deploy removed, and report a broken deployment.
+test('a value that returns to its default is no longer noted [P3]', () => {
   note('Core', { ...outputs, SmtpHost: 'smtp.example.com' });
   expect(note('Core', { TableName: 'mailwright-prod-Table' })).toEqual({
     TABLE_NAME: 'mailwright-prod-Table',
@@ -52,7 +52,7 @@ test('a value that goes back to its default is noted no longer [P3]', () => {
   });
 });
 
-test('the context is that of the last deploy of this stage, in this region and account [P46]', () => {
+test('the noted context is from this stage’s last deploy in this region and account [P46]', () => {
   note('Core', outputs);
   expect(notedContext(folder, stage, here)).toEqual(context);
   expect(notedContext(folder, 'test', here)).toBeNull();
@@ -63,8 +63,8 @@ test('the context is that of the last deploy of this stage, in this region and a
 const known = (change: Partial<Parameters<typeof knownParts>[1]> = {}) =>
   knownParts(folder, { stage, ...here, stacks: gone, ...change });
 
-// It said that the stage is deleted, deleted nothing, and forgot where the deployment of the other account is.
-test('a destroy that ended after the stack was gone finds the data again, and that of no other [P47]', () => {
+// With another account's credentials, destroy once reported success, deleted nothing, and forgot the deployment.
+test('a destroy that stopped after deleting the stack finds its own data again, and no other deployment’s [P47]', () => {
   expect(known()).toBeNull();
   expect(known({ stacks: deployed })).toEqual(parts);
   noteParts(folder, { stage, ...here, stacks: deployed });
@@ -73,7 +73,7 @@ test('a destroy that ended after the stack was gone finds the data again, and th
     expect(known(other)).toBeNull();
 });
 
-test('what the last deploy was given stays noted, else what the stacks say of it [P46]', () => {
+test('the noted context is what the last deploy was given, or else what the stacks say [P46]', () => {
   noteParts(folder, { stage, ...here, stacks: deployed });
   const said = { kms: 'aws-owned', smtp: 'false', inbound: 'smtp' };
   expect(notedContext(folder, stage, here)).toEqual(said);

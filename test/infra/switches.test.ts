@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { mostSwitches } from './switches.ts';
 import { assembly, production, synthesize } from './templates.ts';
 
-/** CloudFormation's quotas of one template. */
+/** CloudFormation's quotas for one template. */
 const most = { resources: 500, outputs: 200, bytes: 1_000_000 };
 
 test.each(Object.entries({ production, 'most switches at once': mostSwitches }))(
-  '%s: both stacks are within the quotas of CloudFormation',
+  '%s: both stacks are within CloudFormation’s quotas',
   (_, context) => {
     for (const template of [synthesize(context), synthesize(context, 'Smtp')]) {
       expect(Object.keys(template.Resources).length).toBeLessThan(most.resources);
@@ -19,7 +19,7 @@ test.each(Object.entries({ production, 'most switches at once': mostSwitches }))
 test.each([
   ['without SMTP', { ...production, smtp: 'false' }],
   [
-    'with a relay elsewhere, and the API only behind an origin of its own',
+    'with an external relay and no API domain',
     {
       ...production,
       smtp: 'role',
@@ -27,6 +27,6 @@ test.each([
       apiDomain: 'false',
     },
   ],
-])('%s there is no Smtp stack', (_, context) => {
+])('%s, there is no Smtp stack', (_, context) => {
   expect(existsSync(`${assembly(context)}/Smtp.template.json`)).toBe(false);
 });

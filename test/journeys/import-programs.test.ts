@@ -9,7 +9,7 @@ import { findMails } from '../support/inbox.ts';
 import { until } from '../support/until.ts';
 import { newCustomer, stack } from './world.ts';
 
-/** What an import makes of the provider template that the programs use. */
+/** The template that an import creates from the provider template that the programs use. */
 const receipt = {
   name: 'Receipt',
   subject: 'Receipt',
@@ -17,7 +17,7 @@ const receipt = {
   publish: true,
 };
 
-/** How to check for the language of each program of `examples/imports`, and how to run it. */
+/** For each program in `examples/imports`: how to check that its language is installed, and how to run it. */
 const commands: Record<string, { file: string; check: string[]; run: string[] }> = {
   node: { file: 'send.mjs', check: ['node', '--version'], run: ['node', 'send.mjs'] },
   python: { file: 'send.py', check: ['python3', '--version'], run: ['python3', 'send.py'] },
@@ -28,7 +28,7 @@ const commands: Record<string, { file: string; check: string[]; run: string[] }>
   curl: { file: 'send.sh', check: ['curl', '--version'], run: ['sh', 'send.sh'] },
 };
 
-/** The stacks whose language this machine has. */
+/** The stacks whose language is installed on this machine. */
 const present = Object.entries(commands)
   .filter(
     ([
@@ -43,7 +43,7 @@ const present = Object.entries(commands)
 const folder = mkdtempSync(join(tmpdir(), 'mailwright-programs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A provider's old program in a folder of its own, after a customer has applied the diff. */
+/** Copies a provider's old program to its own folder, and applies the diff as a customer would. */
 function newProgram(provider: ImportProvider, stackName: string): string {
   const own = mkdtempSync(join(folder, 'program-'));
   const file = commands[stackName]?.file as string;
@@ -66,7 +66,7 @@ async function runProgram(cwd: string, stackName: string, env: Record<string, st
   return { status, stderr: stderr.toString() };
 }
 
-test('the new programs send both emails with the language alone, and say what is wrong [M62]', async () => {
+test('the new programs send both emails with only the language installed, and report what is wrong [M62]', async () => {
   const { call, api_key, domain } = await newCustomer();
   expect((await call('POST', '/templates', { body: receipt })).status).toBe(201);
   const programs = [

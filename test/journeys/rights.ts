@@ -19,11 +19,14 @@ import { until } from '../support/until.ts';
 type World = {
   folder: string;
   cloud: Cloud;
-  /** The provider to import from, which the deployment finds through a setting. */
+  /** The provider to import from. A setting tells the deployment where it is. */
   provider: Awaited<ReturnType<typeof fakePostmark>>;
 };
 
-/** What each function does, on a cloud that enforces the template's rights. Every refused request throws. */
+/**
+ * Uses what each function does, on a cloud that enforces the template's rights and refuses every other
+ * request.
+ */
 export function testRights(world: () => World): void {
   const stack = () => world().cloud.stack;
   const client = () => new Mailwright(String(stack().api_key), { baseUrl: stack().base_url, maxRetries: 0 });
@@ -32,7 +35,10 @@ export function testRights(world: () => World): void {
   const delivered = (id: string) =>
     until(async () => (await client().emails.get(id)).status === 'delivered', { what: `${id} delivered` });
 
-  /** What the SMTP task logs apart from its own events. A right that its role lacks leaves work to the sweep. */
+  /**
+   * What the SMTP task logs apart from its own events. If its role lacked a right, work would be left to the
+   * sweep, and only the log would show it.
+   */
   const taskTroubles = () => {
     const lines = readFileSync(`${world().folder}/smtp.log`, 'utf8').trim().split('\n');
     return lines.filter((line) => !line.startsWith('{"message":'));
@@ -42,7 +48,7 @@ export function testRights(world: () => World): void {
     expect(await answerToStranger(stack().aws_endpoint_url)).toContain('UnrecognizedClientException');
   });
 
-  test('an address is suppressed, freed and unsubscribed', async () => {
+  test('an address is suppressed, removed from the list, and unsubscribed', async () => {
     const { suppressions, optOuts, emails } = client();
     const email = 'ada@x.example';
     await suppressions.create({ email });
@@ -61,7 +67,7 @@ export function testRights(world: () => World): void {
     await optOuts.delete({ email, category: 'product' });
   });
 
-  test('a file is uploaded, looked up and sent', async () => {
+  test('a file is uploaded, looked up, and sent', async () => {
     const { attachments, emails } = client();
     const { id, upload_url } = await attachments.create({ name: 'a.txt', size: 5 });
     const email = { ...mail(), attachments: [{ id }] };
@@ -71,7 +77,7 @@ export function testRights(world: () => World): void {
     await delivered((await emails.send(email)).id);
   });
 
-  test('a template too large for the table is made, edited, sent and deleted', async () => {
+  test('a template too large for the table is created, edited, sent, and deleted', async () => {
     const { templates, emails } = client();
     const html = `<p>${randomBytes(60_000).toString('base64')}</p>`;
     await templates.create({ name: 'Large', subject: 's', html, publish: true });
@@ -121,7 +127,7 @@ export function testRights(world: () => World): void {
     await automations.delete(id);
   });
 
-  test('a domain is made, its records are published by its DNS host, and it is verified [A48]', async () => {
+  test('a domain is created, its records are published at its DNS host, and it is verified [A48]', async () => {
     const { domains } = client();
     const { aws_endpoint_url: endpoint, region } = stack();
     const name = `d${randomBytes(6).toString('hex')}.test`;
@@ -138,7 +144,7 @@ export function testRights(world: () => World): void {
     await domains.delete(name);
   });
 
-  test('an import brings every kind of thing over, twice [M70]', async () => {
+  test('an import brings over every kind of resource, and can be repeated [M70]', async () => {
     const { migrations } = client();
     const { provider } = world();
     const name = `i${randomBytes(6).toString('hex')}.test`;
@@ -172,7 +178,7 @@ export function testRights(world: () => World): void {
     expect(await migrations.report(String(first.id))).toContain('suppressions,bounce,imported,,50,');
   });
 
-  test('the relay, in the role of its task, takes a message with a file, a template and a schedule [R66]', async () => {
+  test('the relay, in its task’s role, accepts messages with a file, a template, and a schedule [R66]', async () => {
     const { smtp } = stack();
     const html = `<p>${randomBytes(60_000).toString('base64')}</p>`;
     await client().templates.create({ name: 'Relayed', subject: 's', html, publish: true });
@@ -193,7 +199,7 @@ export function testRights(world: () => World): void {
     expect(taskTroubles()).toEqual([]);
   });
 
-  test('the receiver and its worker take a message with a file, repeated, shown by links and deleted [R66]', async () => {
+  test('the receiver and its worker accept a message with a file, which is repeated, linked, and deleted [R66]', async () => {
     const { receivedEmails } = client();
     const door = await startReceiver(world());
     const file = randomBytes(300_000).toString('base64').replace(/.{76}/g, '$&\r\n');
@@ -212,7 +218,7 @@ export function testRights(world: () => World): void {
   });
 }
 
-/** The receiver in the role of the task. Where SES is the door, the stack's own task has none. */
+/** Starts the receiver in the task's role. If SES receives mail, the stack's own task has no receiver. */
 async function startReceiver({ folder, cloud: { environment } }: World) {
   const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '', SMTP_ROLE_ARN = '' } = environment;
   const [starttls, implicit, port = 0, health] = await freePorts(4);

@@ -2,7 +2,9 @@ import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { newCustomer } from './world.ts';
 
-/** `npm run check -- soak:waits` begins 200, on a machine of its own. chains.test.ts has 20 delays of one run. */
+/**
+ * `npm run check -- soak:waits` starts 200, on its own machine. chains.test.ts covers 20 delays in one run.
+ */
 const delays = Number(process.env.DELAYS ?? 0);
 
 patientTimeout(1_500_000);

@@ -244,7 +244,7 @@ test('adopt-domain: the deployment’s own names are refused, and an unknown acc
   expect(identity.status).toBe(404);
 });
 
-test('an unknown account is exit 1 and an error on stderr alone [A26]', async () => {
+test('an unknown account exits with 1 and an error on stderr only [A26]', async () => {
   const { code, stdout, stderr } = await checkout.run(
     'admin',
     ['show-account', '--account', nobody],

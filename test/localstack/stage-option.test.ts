@@ -7,7 +7,7 @@ test.each([
   ['admin', 'tools/admin.ts', ['list-accounts']],
   ['doctor', 'tools/doctor.ts', []],
   ['destroy', 'infra/destroy/main.ts', []],
-] as const)('%s with two stages acts on none, and says so in one line', (_, program, args) => {
+] as const)('%s with two stages acts on neither, and says so in one line', (_, program, args) => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, NO_COLOR: '1', HOME: '/nonexistent' };
   const stages = ['--stage', 'dev', '--stage=dev2'];
@@ -20,6 +20,6 @@ test.each([
   expect(stderr.trim().split('\n').length).toBe(1);
 });
 
-test.each(['', 'dev=2', '../dev', '--limit'])('%j is no stage', (stage) => {
+test.each(['', 'dev=2', '../dev', '--limit'])('%j is not a stage', (stage) => {
   expect(() => stageOf([stage])).toThrow('--stage must be 1 to 20');
 });

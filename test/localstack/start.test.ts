@@ -47,7 +47,7 @@ test('npm start -- --detach: a child that is killed is noticed at once', async (
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('ended by SIGKILL') });
 });
 
-/** A start that ends when the stack is ready. */
+/** Starts, and returns when the stack is ready. */
 async function start(args: string[] = [], env: Record<string, string> = {}): Promise<string> {
   const { code, stderr } = await checkout.run('start', ['--detach', ...args], { env });
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('ready') });
@@ -121,7 +121,7 @@ describe('a moved checkout whose last start was killed', () => {
     expect((statSync(local('')).mode & 0o777).toString(8)).toBe('700');
   });
 
-  test('npm run stop saves what was started with --keep, and ends', async () => {
+  test('npm run stop saves the data of a stack started with --keep, and stops it', async () => {
     key = await keyAtSes();
     const text = Array.from({ length: 20_000 }, (_, n) => (n * 7919) % 1_000_003).join(' ');
     const mail = { from: `a@${stack.sending_domain}`, to: 'ada@example.com', subject: 'Kept', text };
@@ -175,7 +175,7 @@ describe('a moved checkout whose last start was killed', () => {
     expect((await readdir(local(''))).filter((name) => name.endsWith('.json'))).toEqual([]);
   });
 
-  test('the next with --keep has the emails, contents in objects, suppressions, identities and inbox', async () => {
+  test('the next start with --keep has the emails, contents in objects, suppressions, identities, and inbox', async () => {
     await start(['--keep']);
     const { base_url, api_key, account_id, inbox_url, aws_access_key_id } = stack;
     const same = { base_url, api_key, account_id, inbox_url, aws_access_key_id };

@@ -9,10 +9,12 @@ import { inboundWorld } from '../support/inbound.ts';
 /** The time of a message in these tests. */
 const data_ms = 10;
 
-/** A message whose time ends while its last octets are kept, after they have arrived or before. */
+/**
+ * The octets of a message whose time ends while they are stored: after the last ones have arrived, or before.
+ */
 async function* octetsAround(isComplete: boolean) {
   yield Buffer.from('Subject: s\r\n\r\nhi\r\n');
-  // Behind the timer of the message, which has the same time.
+  // Runs after the message's timer, which is set to the same time.
   await new Promise((done) => setTimeout(done, data_ms));
   if (!isComplete) throw new Error('The connection ended within a message');
 }
@@ -21,7 +23,7 @@ test.each([
   [true, [], 250],
   [false, ['4.4.2 The message took too long'], 421],
 ])(
-  'a message that is whole in its time (%s) is recorded only where it has no 421',
+  'a message that is complete in time (%s) is recorded only if it gets no 421',
   async (isComplete, ended, code) => {
     const { ctx, receiver, domain, queued } = await inboundWorld();
     const { now } = ctx.runtime;

@@ -70,7 +70,7 @@ describe('RFC 2920: commands that come together or in pieces have the same answe
     return known(said);
   };
 
-  test('each octet for itself, and cut at random by 20 seeds', async () => {
+  test('octet by octet, and cut at random with 20 seeds', async () => {
     const script = pipelined(`a@${inbound.domain}`);
     const whole = await replies([script]);
     expect(whole.map((reply) => Number(reply.slice(0, 3)))).toEqual(answers);

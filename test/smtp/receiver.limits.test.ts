@@ -209,7 +209,7 @@ test('without the queue or the bucket it is 451 and nothing is listed [R40]', as
   receivedIds(await injectAt(world.receiver.port, { to, message }));
 });
 
-test('Limits: a session that is too old, and an idle one', async () => {
+test('a session that is too old and an idle session are closed', async () => {
   await open({ limits: { session_ms: 60_000, idle_ms: 1_500 } });
   const idle = await session();
   expect((await idle.ended()).join()).toMatch(/^421 4\.4\.2 /);

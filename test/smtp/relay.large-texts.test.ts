@@ -17,7 +17,7 @@ const textOf = (bytes: number) =>
     .replace(/.{74}/g, '$&\r\n')
     .slice(0, bytes);
 
-/** What one answer of the gateway carries of a relayed message with these texts. */
+/** Whether a relayed message with these texts fits one gateway response, and how its texts are cut. */
 async function shown(html: string, text: string) {
   const part = (type: string, body: string) => `--b\r\nContent-Type: text/${type}\r\n\r\n${body}\r\n`;
   const head = `From: shop@${world.domain}\r\nTo: ada@x.example\r\nSubject: s\r\n`;

@@ -76,7 +76,7 @@ describe('after the dot', () => {
     talking.close();
   });
 
-  test('control headers set the API fields, which GET knows at once, and never go out [R11, R18]', async () => {
+  test('control headers set the API fields, which GET returns at once, and are never sent [R11, R18]', async () => {
     const at = world.ahead(3600);
     const id = acceptedId(
       await answer(

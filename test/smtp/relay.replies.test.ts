@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.service.drain(0));
 
-/** The reply to a message over a table that fails so. */
+/** The reply to a message if the table fails with this error. */
 async function failing(error: Error): Promise<string> {
   const emails = { ...world.ctx.emails, readFacts: () => Promise.reject(error) };
   const service = await startRelay({ ...world.ctx, emails });
@@ -30,11 +30,11 @@ const catalogue = [
 
 const codesOf = (code: ErrorCode) => smtpCodes(new AppError(code, 'x'));
 
-test.each(catalogue)('%s is replied by the catalogue [R32]', async (code) => {
+test.each(catalogue)('%s gets the reply in the catalog [R32]', async (code) => {
   expect(await failing(new AppError(code, 'words'))).toBe(`${codesOf(code)} words [${code}]`);
 });
 
-/** Replies that are not made of an error of the message. */
+/** Replies that don't come from an error about the message. */
 const others: [ErrorCode, () => Promise<string>][] = [
   ['unauthorized', async () => (await talkTls(world.service)).say(plainLogin('svcsmtp_wrong'))],
   ['payload_too_large', async () => (await world.login()).say('MAIL FROM:<> SIZE=26214401')],
@@ -42,7 +42,7 @@ const others: [ErrorCode, () => Promise<string>][] = [
   ['internal_error', () => failing(new RangeError('secret words'))],
 ];
 
-test.each(others)('%s is replied by the catalogue, whatever caused it [R32]', async (code, cause) => {
+test.each(others)('%s gets the reply in the catalog, whatever caused it [R32]', async (code, cause) => {
   const answer = await cause();
   expect(answer).toMatch(new RegExp(`^${codesOf(code).replaceAll('.', '\\.')} [ -~]+ \\[${code}\\]$`));
   expect(answer).not.toMatch(/secret|ECONNREFUSED/);

@@ -46,7 +46,7 @@ describe('before TLS', () => {
     await talking.ended();
   });
 
-  test('a login needs EHLO inside TLS, which is started once [R20]', async () => {
+  test('a login needs an EHLO inside TLS, and TLS can start only once [R20]', async () => {
     const talking = await talk(world.service.ports.starttls);
     await talking.say('STARTTLS');
     await talking.startTls();
@@ -56,7 +56,7 @@ describe('before TLS', () => {
     talking.close();
   });
 
-  test('an HTTP request closes at once [R29]', async () => {
+  test('an HTTP request closes the connection at once [R29]', async () => {
     const http = await talk(world.service.ports.starttls);
     http.write('POST / HTTP/1.1\r\nHost: x\r\n\r\n');
     expect((await http.ended()).filter((line) => line.startsWith('250'))).toEqual([]);

@@ -23,7 +23,7 @@ const isRead = async () => {
   for (let i = 0; i < 2; i++) await new Promise((done) => setImmediate(done));
 };
 
-/** A whole sequence, and each of its octets for itself: one write is one segment. */
+/** A sequence in one write, and octet by octet. Each write is one segment. */
 const waysToCut = (sequence: string): string[][] => [[sequence], Array.from(sequence)];
 
 /** Sends a message with a second one behind the sequence; the reply to its true end, and to what follows. */
@@ -44,7 +44,7 @@ async function sendAround(
 const smuggled = (from: string, to: string) =>
   `MAIL FROM:<${from}>\r\nRCPT TO:<${to}>\r\nDATA\r\nFrom: ${from}\r\nTo: ${to}\r\n\r\nsmuggled\r\n`;
 
-describe('no sequence but CRLF.CRLF ends a message, whole and octet by octet [R30]', () => {
+describe('only CRLF.CRLF ends a message, whether sent whole or octet by octet [R30]', () => {
   test.each(named)('the relay: %s', async (_, sequence, replies) => {
     const { domain, queued } = relay;
     const after = smuggled(`evil@${domain}`, 'victim@x.example');

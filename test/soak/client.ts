@@ -52,7 +52,7 @@ export function wishes(count: number, from: string): Wish[] {
 /** `now` is the product's clock. */
 type Sender = Customer & { now: () => number };
 
-/** The accepted email's id or the refusal. Nothing if unknown. */
+/** The accepted email's id, or the refusal's code. Neither if the outcome is unknown. */
 async function postOnce(
   customer: Sender,
   wish: Wish,

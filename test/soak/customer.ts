@@ -1,7 +1,7 @@
 import type { Slot } from './fleet.ts';
 import type { KillPlan } from './kill-plan.ts';
 
-/** Who calls the API, and the processes that answer. */
+/** A customer who calls the API, and the processes that serve it. */
 export type Customer = {
   slots: Slot[];
   plan: KillPlan;
@@ -11,7 +11,7 @@ export type Customer = {
 
 type Asked = { body: object; key: string | false };
 
-/** Posts once to slot number `n`. Null if the outcome is unknown, also after a kill. */
+/** Posts once to slot `n`. Null if the outcome is unknown, for example after a kill. */
 export async function postTo<T>(
   { slots, plan, api_key, timeout_ms }: Customer,
   n: number,
@@ -38,7 +38,7 @@ export async function postTo<T>(
   }
 }
 
-/** Every object of a list. `name` is its field in the response. */
+/** Every object of a list. `name` is the list's field in the response. */
 export async function listAll<T>({ slots, api_key }: Customer, path: string, name: string): Promise<T[]> {
   const found: T[] = [];
   const headers = { authorization: `Bearer ${api_key}` };

@@ -49,7 +49,7 @@ export async function startSlot(role: Role, options: FleetOptions): Promise<Slot
   let closed = false;
   const kill = () => void up?.child.kill('SIGKILL');
   const { plan, upstream } = options;
-  // Kills the process where the plan says so: before the cloud gets the call, or once it is done.
+  // Kills the process when the plan says so: either before the cloud gets the call, or after the cloud has handled it.
   const proxy = await startProxy(async (incoming, body) => {
     const { service, boundary } = describeCall(incoming, body);
     const phase = plan.decide(role, boundary);

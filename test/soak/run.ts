@@ -21,7 +21,7 @@ import { pumpClock, pumpQueue } from './pump.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 type SoakOptions = {
-  /** An emulator without a deployment. */
+  /** An emulator without a deployment. The soak creates its own table, queues, and SES in it. */
   endpoint: string;
   sends: number;
   /** Which processes to kill. */

@@ -63,6 +63,6 @@ test('a failed condition is a result, every other error is thrown', async () => 
   await expect(noConflict(Promise.reject(new Error('down')))).rejects.toThrow('down');
 });
 
-test('a wait is random from half its length on', () => {
+test('a wait is random, and at least half of its length', () => {
   expect(backoff(() => 0, 3, { base: 10, cap: 300, least: 0.5 })).toBe(40);
 });

@@ -25,7 +25,7 @@ const tenant = (recipients: number, daily_limit: number, counts: RampCounts | nu
   counts,
 });
 
-test('the limit that refuses a send is the first in their order, with its owner and kind', () => {
+test('the first exceeded limit refuses a send, with its owner and kind', () => {
   const { exceeded } = countSends([[tenant(8, 5), plan(8)]], now);
   expect(exceeded).toMatchObject([{ owner: 'ten_1', kind: 'tenant', limit: 5, used: 0, recipients: 8 }]);
 });

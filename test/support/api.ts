@@ -35,7 +35,7 @@ export type ApiError = {
   docs_url?: string;
 };
 
-/** Where a refused request is at fault, and the rule that it breaks. */
+/** The path and rule of each of a response's issues. Undefined if it has none. */
 export const issuesOf = ({ body }: Pick<Answer, 'body'>) =>
   (body.error?.details?.issues as { path: string; rule: string }[] | undefined)?.map(({ path, rule }) => [
     path,

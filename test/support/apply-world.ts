@@ -52,7 +52,7 @@ const hosts = {
   digitalocean: { fake: fakeDigitalOcean, servers: doServers, api_token: 'do-token' },
 };
 
-/** The same with its zone at a fake DNS host, and applied with this host's token. */
+/** The same world with its zone at a fake DNS host, and records applied with this host's token. */
 export async function hostedWorld<Host extends keyof typeof hosts>(
   provider: Host,
   records: Stored[] = [],

@@ -7,7 +7,7 @@ export type Reply = { status: number; headers: string[]; body: Buffer };
 
 const agent = new Agent({ keepAlive: true });
 
-/** Passes a call on to another address. */
+/** Forwards a call to another address. */
 export async function passOn(target: string, incoming: IncomingMessage, body: Buffer): Promise<Reply> {
   const { hostname, port } = new URL(target);
   const { method = 'GET', url: path = '/', rawHeaders: headers } = incoming;
@@ -17,7 +17,10 @@ export async function passOn(target: string, incoming: IncomingMessage, body: Bu
   return { status: answer.statusCode ?? 502, headers: answer.rawHeaders, body: await buffer(answer) };
 }
 
-/** A server between AWS clients and the cloud. Without a reply, the connection stays open. */
+/**
+ * A server between AWS clients and the cloud. If `answer` returns null, the connection stays open without a
+ * reply.
+ */
 export async function startProxy(answer: (incoming: IncomingMessage, body: Buffer) => Promise<Reply | null>) {
   const server = createServer({ keepAliveTimeout: 600_000 }, async (incoming, outgoing) => {
     try {

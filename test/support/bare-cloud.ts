@@ -21,10 +21,10 @@ import { startWorld, type World } from '../localstack/world.ts';
 const region = 'us-east-1';
 const account = `${region}:000000000000`;
 
-/** As in the stack, a message is tried ten times. */
+/** A message is tried ten times, as in the stack. */
 const maxReceiveCount = 10;
 
-/** How the variables of each queue begin. */
+/** The prefix of each queue's environment variables. */
 const variables: Record<QueueName, string> = {
   deliver: 'DELIVER',
   bulk: 'BULK',
@@ -53,9 +53,9 @@ const timeoutOf = (name: QueueName) =>
   30;
 
 type Pace = {
-  /** How many times as fast the product's clock runs. */
+  /** The speed of the product's clock, as a multiple of real time. */
   speed: number;
-  /** How many function timeouts a queue hides a message for. It is 6 in the stack. */
+  /** How many function timeouts a queue hides a message for. The stack uses 6. */
   hidden: number;
 };
 
@@ -151,7 +151,7 @@ export async function createBareCloud(
       TABLE_NAME: run,
       BODY_BUCKET: run,
       ...Object.fromEntries(urls),
-      // Nobody counts here.
+      // No function counts here.
       COUNT_DLQ_URL: queues.deliver.deadLetters,
       DELIVER_QUEUE_ARN: arnOf('deliver'),
       BULK_QUEUE_ARN: arnOf('bulk'),

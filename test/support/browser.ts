@@ -144,15 +144,15 @@ export function formsOf(html: string): { action: string; fields: Record<string, 
   return found;
 }
 
-/** The form whose action ends like this. Without fields if the page has none. */
+/** The form whose action ends with this text. It has no fields if the page has no such form. */
 export const formOf = (html: string, ending: string) =>
   formsOf(html).find(({ action }) => action.endsWith(ending)) ?? { action: '', fields: {} };
 
-/** The ids of the fields that are marked as wrong. */
+/** The ids of the fields that are marked as invalid. */
 export const markedIn = (html: string): (string | undefined)[] =>
   elementsOf(html).flatMap(({ attributes }) => (attributes['aria-invalid'] ? [attributes.id] : []));
 
-/** Where a page's links lead, in their order. */
+/** The targets of a page's links, in order. */
 export const linksOf = (html: string): string[] =>
   elementsOf(html).flatMap(({ name, attributes: { href } }) => (name === 'a' && href ? [href] : []));
 

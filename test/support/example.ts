@@ -8,7 +8,10 @@ import { servedApi } from './served-api.ts';
 
 const environment = (env: Record<string, string>) => ({ ...process.env, NODE_OPTIONS: '', ...env });
 
-/** Builds the packages and opens this process's API for a file's tests. Returns an example's variables. */
+/**
+ * Builds the packages and starts the API in this process for a file's tests. Returns an example's environment
+ * variables.
+ */
 export function forExamples(ctx: Context) {
   let api: Awaited<ReturnType<typeof servedApi>>;
   beforeAll(async () => {

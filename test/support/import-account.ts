@@ -20,7 +20,7 @@ export const migrationOf = ({ body }: Answer) => body.migration as MigrationReco
 
 type Options = { times?: Parameters<typeof withProvider>[2] } & Parameters<typeof freshAccount>[1];
 
-/** An account that imports `resources` from its own account at a fake provider, on the test's clock. */
+/** An account that imports `resources` from an account at a fake provider, on the test's clock. */
 export async function importing<Name extends keyof typeof fakes>(
   name: Name,
   resources?: string[],
@@ -36,7 +36,7 @@ export async function importing<Name extends keyof typeof fakes>(
   const made = await freshAccount(ctx, { domain: false, ...options });
   const { account } = made;
   const call = inProcess(ctx, importApi, made.api_key);
-  /** An import, or its next request, over the API of another context or with another key. */
+  /** Starts an import, or sends its next request, with another context's API or another key. */
   const startIn =
     (of: Context, key = made.api_key) =>
     (change: object = {}) =>
@@ -44,7 +44,7 @@ export async function importing<Name extends keyof typeof fakes>(
         body: { provider: name, api_key, resources, ...change },
       });
   const start = startIn(ctx);
-  /** The import after all of its requests and the waits between them. */
+  /** The import after all of its requests, with the waits between them. */
   const finish = async (from: MigrationRecord) => {
     let last = from;
     while (last.has_more) {
@@ -61,7 +61,7 @@ export async function importing<Name extends keyof typeof fakes>(
 
 type ImportingSendgrid = Awaited<ReturnType<typeof importing<'sendgrid'>>>;
 
-/** Ends a request after its first call to a path that ends like this, once. */
+/** Ends one request after its first call to a path that ends with `end`. */
 export function endAfter({ provider, clock }: Pick<ImportingSendgrid, 'provider' | 'clock'>, end: string) {
   provider.hooks.before = (path) => {
     if (!path.endsWith(end)) return;
@@ -72,7 +72,9 @@ export function endAfter({ provider, clock }: Pick<ImportingSendgrid, 'provider'
 
 export const killed = () => Promise.reject(new Error('killed'));
 
-/** Makes the writes of a request that is killed at its nth, counted over all of them. */
+/**
+ * Wraps the writes of a request so that it is killed at its `nth` write, counted over all wrapped functions.
+ */
 export function dyingAt(nth: number) {
   let writes = 0;
   return <Input extends unknown[], Result>(write: (...input: Input) => Promise<Result>) =>

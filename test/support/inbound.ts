@@ -63,7 +63,7 @@ export async function inboundDomain(
   return name;
 }
 
-/** A session at port 25 after EHLO, and after MAIL if it has a sender. */
+/** Opens a session on port 25 and says EHLO, and also MAIL if a sender is given. */
 export async function talkAt(port: number, mail_from?: string): Promise<Talk> {
   const talking = await talk(port);
   await talking.say('EHLO mx.x.example');

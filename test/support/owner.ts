@@ -3,7 +3,7 @@ import { freshAccount, inProcess } from './api.ts';
 import { signIn } from './browser.ts';
 import { routes } from './routes.ts';
 
-/** A new account: its owner's browser, what each of its forms sends, and its API. */
+/** A new account, with its owner's browser, the field that each of its forms sends (`own`), and its API. */
 export async function owner(ctx: Context, options: Parameters<typeof freshAccount>[1] = {}) {
   const fresh = await freshAccount(ctx, options);
   return {

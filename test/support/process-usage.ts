@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** `getconf CLK_TCK` is 100 on every Linux that Node runs on. */
+/** Milliseconds per clock tick. `getconf CLK_TCK` is 100 on every Linux that Node runs on. */
 const tick_ms = 10;
 
 /** A process's CPU milliseconds so far. Reads /proc, so Linux only. */

@@ -10,10 +10,10 @@ export const message = (header: string, body: string | Buffer) =>
     typeof body === 'string' ? Buffer.from(lines(body), 'latin1') : body,
   ]);
 
-/** A part of a multipart whose boundary is `b`. */
+/** A part of a multipart body whose boundary is `b`. */
 export const part = (fields: string, body = 'x') => `--b\n${fields}\n\n${body}\n`;
 
-/** A message of these parts. */
+/** A message made of these parts. */
 export const mixed = (...parts: string[]) =>
   message('Content-Type: multipart/mixed; boundary=b', `${parts.join('')}--b--\n`);
 

@@ -60,7 +60,7 @@ export async function scriptedServer() {
   };
 }
 
-/** A scripted server while the tests of a file run. */
+/** A scripted server that runs during a file's tests. */
 export function serverOfTests() {
   const server = {} as Awaited<ReturnType<typeof scriptedServer>>;
   beforeAll(async () => void Object.assign(server, await scriptedServer()));

@@ -82,7 +82,9 @@ export async function webhookDeliveries() {
   };
 }
 
-/** An endpoint that responds with `answer.status`, its deliveries, and a time before its first event. */
+/**
+ * An endpoint that responds with `answer.status`, the deliveries to it, and a time before its first event.
+ */
 export async function answeringEndpoint(status = 500, body: Record<string, unknown> = {}) {
   const world = await webhookDeliveries();
   const answer = { status };

@@ -28,7 +28,7 @@ async function call(
   }
 }
 
-/** A customer's endpoint, with the events that it accepted by id. `fails` makes it respond with 500. */
+/** A customer's endpoint, with the events that it accepted, by id. `fails` makes it respond with 500. */
 export async function startEndpoint() {
   const taken = new Map<string, { email: string; type: string }>();
   const state = { fails: false };

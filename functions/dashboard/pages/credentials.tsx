@@ -29,7 +29,7 @@ type Kind = {
   hasScopes: boolean;
   /** Shown above the list. */
   above?: Html;
-  /** The response's field with the secret, and the text below it. */
+  /** The response field with the secret, and the text shown below the secret. */
   secret: 'secret' | 'password';
   text: Child;
 };

@@ -15,8 +15,8 @@ export function inField(text: string): string {
 }
 
 /**
- * Reads a time without a zone, as from `datetime-local`, as UTC. A date covers its whole day, also as the
- * last day.
+ * Reads a time without a zone, as from `datetime-local`, as UTC. A date without a time covers its whole day,
+ * even as the end of a range.
  */
 export function boundOf(text: string, bound: 'since' | 'until'): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return inUtc(text);

@@ -10,7 +10,7 @@ export function logFailedPart(ctx: Base, request_id: string, part: string, throw
   return code;
 }
 
-/** A part that the page works without. If its read fails, the failure is logged, and the part is `or`. */
+/** Reads a part that the page can do without. If the read fails, logs it and returns `or` instead. */
 export async function readOr<T>(
   ctx: Base,
   { request_id }: SessionInput,

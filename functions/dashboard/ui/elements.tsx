@@ -87,7 +87,7 @@ export const Empty = ({ text, children }: { text: Child; children?: Child }): Ht
 /** A name and its value. Use `false` for a value that the object lacks. */
 export type Fact = [name: string, value: unknown] | false;
 
-/** An object's names and values: below each other, side by side (`across`), or in one line (`strip`). */
+/** An object's names and values: below each other, side by side (`across`), or on one line (`strip`). */
 export const Facts = ({ entries, look }: { entries: Fact[]; look?: 'across' | 'strip' }): Html => (
   <dl class={look ? `facts ${look}` : 'facts'}>
     {entries.map(

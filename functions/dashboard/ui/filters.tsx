@@ -14,7 +14,7 @@ export type Filter = {
   names?: NameKind | PageList;
 };
 
-/** Whether a filter's field holds a time. */
+/** Whether a filter's field contains a time. */
 const isTime = (name: string): name is 'since' | 'until' => name === 'since' || name === 'until';
 
 type FiltersContent = {

@@ -14,7 +14,7 @@ export const shownTo = ({ member, caller }: SignedInAs) =>
     return shown.length > 0 ? [{ name, pages: shown }] : [];
   });
 
-/** The page of the navigation at a path, or the list that the path belongs to. */
+/** The navigation page at a path, or the list that the path belongs to. */
 export const pageAt = (here: string, groups = navigation): NavigationPage | undefined =>
   groups
     .flatMap(({ pages }) => pages)

@@ -41,7 +41,10 @@ const flat = (facts: Row, before = ''): [string, unknown][] =>
 const isTable = (value: unknown): value is Row[] => Array.isArray(value) && value.some(isObject);
 const isLong = (value: unknown): value is string => typeof value === 'string' && /[\r\n]./s.test(value);
 
-/** A name and its value, wrapped to the terminal's width, and below the name if it doesn't fit. */
+/**
+ * A name and its value, wrapped to the terminal's width. The value goes below the name if it doesn't fit next
+ * to it.
+ */
 function factLines(
   { columns }: Io,
   { name, width }: { name: string; width: number },

@@ -21,7 +21,7 @@ export function limitOf({ values }: Input): number {
   return Number(given);
 }
 
-/** A list's first items. Pages may be short or empty. Tells the user if it gives up early. */
+/** The first items of a list. Pages may be short or empty. Tells the user if it gives up early. */
 export async function* pagesOf(
   { client, io }: Pick<Input, 'client' | 'io'>,
   path: `/${string}`,

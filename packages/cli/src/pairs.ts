@@ -8,7 +8,10 @@ export function pairs(given: string[], option: string): [string, string][] {
   });
 }
 
-/** Names with values. A repeated one is an error. `same` returns what two equal names have in common. */
+/**
+ * Names and their values. Throws if a name is repeated, because one value would be lost. `same` returns what
+ * makes two names equal.
+ */
 export function valuesOf(
   given: string[],
   option: string,

@@ -78,7 +78,10 @@ const actionOf =
     await end(endsItself ? begun : orInterrupted(io, begun));
   };
 
-/** The commands that a line might mean. Adding all of them takes longer than starting. */
+/**
+ * The commands that a command line might mean. Only these are added, because adding all takes longer than
+ * starting.
+ */
 function wantedBy(argv: readonly string[]): readonly CommandSpec[] {
   const named = commands.filter(({ name }) => argv.includes(name.split(' ')[0] ?? ''));
   if (named.length > 0 || argv.includes('--version') || argv.includes('-V')) return named;

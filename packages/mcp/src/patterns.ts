@@ -8,7 +8,10 @@ const address =
 /** A plain address of at most 254 characters. */
 export const isPlainAddress = (text: string): boolean => text.length <= 254 && address.test(text);
 
-/** An address, or a pattern. `*` is any characters on its side of the `@`, or alone any address. */
+/**
+ * An address, or a pattern in which `*` matches any characters on its side of the `@`. `*` alone matches
+ * every address.
+ */
 export const isPattern = (text: string): boolean => text === '*' || isPlainAddress(text.replaceAll('*', 'a'));
 
 const sideOf = (pattern: string) =>

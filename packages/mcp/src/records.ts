@@ -6,7 +6,7 @@ const { schemas } = document.components as unknown as { schemas: Schemas };
 const typesOf = ({ type, anyOf }: Schema): string[] =>
   anyOf ? anyOf.flatMap(typesOf) : [type ?? 'object'].flat();
 
-/** The JSON types of the API's fields, by record. Only this file's result is published. */
+/** The JSON types of the API's fields, by record. The published package contains only this file's result. */
 export const records = Object.fromEntries(
   Object.entries(schemas).map(([name, { properties = {} }]) => [
     name,

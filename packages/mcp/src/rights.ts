@@ -4,7 +4,7 @@ import type { Right } from './tool.ts';
 
 type Probe = (client: Mailwright) => PromiseLike<unknown>;
 
-/** One request per right. Those for writing lack a required field, so they never change anything. */
+/** One request per right. Requests for write rights lack a required field, so they never change anything. */
 const probes: Record<Right, Probe> = {
   emails: (client) => client.emails.list({ limit: '1' }),
   suppressions: (client) => client.suppressions.list({ limit: '1' }),

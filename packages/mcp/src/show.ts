@@ -4,7 +4,7 @@ import { explain, wordsOf } from '../../../shared/domain/feedback/explain.ts';
 import type { Fence } from './fence.ts';
 import { emailSummary, suppression } from './shapes.ts';
 
-/** The first whole characters of a text. An invisible one is displayed as its name, which is longer. */
+/** The first whole characters of a displayed text. Invisible ones are displayed as longer names. */
 export const firstOf = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(nameUnseen(text)).subarray(0, bytes), { stream: true });
 

@@ -22,7 +22,9 @@ export type Surroundings = {
   page: (path: string) => Promise<unknown>;
 };
 
-/** A tool. `needs` are the key's required permissions. `flag` is the server option that enables it. */
+/**
+ * A tool. `needs` lists the key's required permissions. `flag` is the server option that enables the tool.
+ */
 export type Tool = {
   name: string;
   title: string;

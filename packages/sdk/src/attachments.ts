@@ -13,7 +13,10 @@ export type Upload = {
   data: Uint8Array | ArrayBuffer | Blob;
 };
 
-/** Max bytes of files and texts in one request of 5 MB, where files are base64. More is uploaded. */
+/**
+ * Max bytes of files and texts in a single 5 MB request, where files are in base64. Beyond that, files are
+ * uploaded first.
+ */
 const inlineBytes = 3 * 1024 * 1024;
 
 /** Checked by structure, not class, because test runners have separate byte classes per file. */

@@ -16,7 +16,7 @@ type CallRequest = {
   mayTakeKey?: boolean;
   /** The response member to return, or its possible names. */
   unwrap?: string | string[];
-  /** A member of all of the service's responses. Without it, something else responded. */
+  /** A member that all of the service's responses include. A response without it came from elsewhere. */
   has?: string;
   /** Responses that are CSV, or any type except JSON, are returned as they are. */
   text?: 'csv' | 'any';

@@ -34,7 +34,7 @@ function limited(signal: AbortSignal | undefined, timeoutMs: number, timer: Runt
   return { signal: controller.signal, end };
 }
 
-/** A failed connection's message and code alone, because the error may include private data. */
+/** A failed connection's message and code only, because the error may include private data. */
 function causeOf(error: unknown, apiKey: string): Error {
   const { cause, message, code } = (error ?? {}) as { cause?: unknown; message?: unknown; code?: unknown };
   if (cause !== undefined && cause !== null) return causeOf(cause, apiKey);
@@ -50,7 +50,10 @@ function rateLimitOf(headers: Headers): RateLimit | undefined {
   return { limit, remaining: remaining ?? 0, reset: reset ?? 0 };
 }
 
-/** One try's whole response, whatever its status. Throws a ConnectionError or the signal's reason. */
+/**
+ * Makes one try and returns the whole response, whatever its status. Throws a ConnectionError, or the
+ * signal's reason if aborted.
+ */
 export async function exchange(settings: Settings, made: Exchange, attempt: number): Promise<Answer> {
   const { method, path, url, init, timeoutMs, signal: given, repeatable } = made;
   const began = settings.runtime.now();

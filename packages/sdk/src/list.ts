@@ -1,7 +1,9 @@
 import type { Call, QueryValues } from './call.ts';
 import type { CallOptions } from './types.ts';
 
-/** One page of a list. It may be short or empty before others, because filters apply during reading. */
+/**
+ * One page of a list. It may be short or even empty while more follow, because filters apply during reading.
+ */
 export type Page<Item> = {
   items: Item[];
   has_more: boolean;

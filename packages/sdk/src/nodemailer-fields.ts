@@ -99,7 +99,10 @@ const important: Record<string, Record<string, string>> = {
 export const priorityHeaders = (priority: unknown): Record<string, string> =>
   important[String(priority ?? '').toLowerCase()] ?? {};
 
-/** Content as nodemailer reads it: other bytes than a Buffer in an object, empty content as it was. */
+/**
+ * Text or bytes as read by nodemailer, which wraps bytes other than Buffer in an object, and leaves empty
+ * content in its original wrapper.
+ */
 function readContent(field: string, value: unknown): string | Uint8Array {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;

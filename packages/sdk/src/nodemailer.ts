@@ -51,7 +51,10 @@ const carried =
   `from to cc bcc replyTo subject text html attachments headers list inReplyTo references priority
 mailwright`.split(/\s+/);
 
-/** Fields about nodemailer's work and the MIME format. Recipients see no difference without them. */
+/**
+ * Fields about nodemailer's own work and the MIME format, which the service controls. Recipients see no
+ * difference without them.
+ */
 const unseen =
   `disableFileAccess disableUrlAccess maxRecipients attachDataUrls normalizeHeaderKey textEncoding newline
 boundaryPrefix baseBoundary signal`.split(/\s+/);
@@ -93,7 +96,10 @@ function allHeaders(made: Record<string, string>, own: Record<string, string>): 
   return { ...made, ...Object.fromEntries(others) };
 }
 
-/** The send request of a read message, without files. `headers` are those before nodemailer's changes. */
+/**
+ * The send request for a message whose content nodemailer has read, without its files. `headers` are the
+ * message's headers before nodemailer changed them.
+ */
 function requestOf(data: Data, headers: Record<string, string>): EmailSendParams {
   const { idempotencyKey: _, ...options } = (data.mailwright ?? {}) as MailwrightMailOptions;
   const listOf = (field: string) => mailboxes(field, data[field] as Address[] | null);

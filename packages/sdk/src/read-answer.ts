@@ -49,7 +49,7 @@ function refusalOf({ status, headers, text }: Answer, { now, ...tries }: Reading
 const isText = (type: string, asked: Reading['text']): boolean =>
   asked === 'csv' ? type.startsWith('text/csv') : asked === 'any' && !type.includes('json');
 
-/** A call's result. Throws for other statuses than 2xx, and for responses not from the service. */
+/** A call's result. Throws for any status except 2xx, and for responses that aren't from the service. */
 export function readAnswer(answer: Answer, reading: Reading): unknown {
   const { status, headers, text } = answer;
   const ok = status >= 200 && status < 300;

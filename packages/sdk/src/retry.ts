@@ -9,7 +9,10 @@ const maxWaitMs = 60_000;
 
 type Refusal = { status: number; code?: string | undefined; details?: Record<string, unknown> | undefined };
 
-/** `unanswered`: an earlier attempt may still be running. `repeatable`: a retry is safe. */
+/**
+ * `unanswered` means that an earlier attempt got no response and may still be running. `repeatable` means
+ * that a retry is safe.
+ */
 export type Tries = { unanswered: boolean; repeatable: boolean };
 
 /**
@@ -33,7 +36,7 @@ function waitAfter(error: unknown, attempt: number, random: () => number): numbe
   return Math.min(8000, 500 * 2 ** (attempt - 1)) * random();
 }
 
-/** Repeats a try by D63. `unanswered` is as in `Tries`. */
+/** Retries as D63 says. `unanswered` is the same as in `Tries`. */
 export async function retried<Result>(
   { runtime, maxRetries }: Settings,
   options: CallOptions,

@@ -9,7 +9,7 @@ import type { Base, Caller, Counters, Identity } from '../context.ts';
 import { hasAccountRamp, limitsOf, plans, productionUnlocked, storedLimitsOf } from '../limits/plans.ts';
 import { AccountRamp, showRamp } from '../limits/show-ramp.ts';
 
-/** A limit, or what is used of it. Null for none. */
+/** A limit, or its current usage. Null without a limit. */
 export const Limit = z.int().nullable();
 
 export const AccountRecord = z

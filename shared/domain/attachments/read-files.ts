@@ -8,7 +8,10 @@ import type { AttemptOutcome } from '../ports/sending.ts';
 /** Larger composed emails go one at a time per process. */
 const large_bytes = 6 * 1024 * 1024;
 
-/** How long an email waits behind other large ones. The rest of the function's time is for sending. */
+/**
+ * The longest time that an email waits behind other large emails. The rest of the function's time is for
+ * sending.
+ */
 const patience_ms = 8_000;
 
 /** An email's files with their bytes. Null if an upload is gone or was replaced since the email was accepted. */

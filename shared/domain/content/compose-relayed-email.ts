@@ -13,7 +13,10 @@ import { fillPlaceholder, fillUnsubscribe, showUnsubscribe } from './placeholder
 import { type Tracking, trackHtml } from './track.ts';
 import { unsubscribeFields } from './transform.ts';
 
-/** `octets`: each character is an octet of another charset. `tags`: html whose tags can be found. */
+/**
+ * `octets` means that each character is an octet of another charset. `tags` means that this is html whose
+ * tags can be found.
+ */
 type OpenText = { text: string; html: boolean; octets: boolean; tags: boolean };
 
 const isUtf8 = (bytes: Buffer) => Buffer.from(bytes.toString('utf8')).equals(bytes);

@@ -34,7 +34,10 @@ function printable(text: string): number {
 const linkSpaces = (html: string): number =>
   (html.match(/href\s*=\s*(?:"[^"]*"|'[^']*')/gi) ?? []).reduce((sum, link) => sum + count(link, / /g), 0);
 
-/** The largest text derived from html. Bullets, blank lines, and entities may be longer than written. */
+/**
+ * The largest text derived from html. Bullets and blank lines may be longer than their tags, and an entity
+ * may mean two characters of three bytes.
+ */
 const derived = (html: string): number =>
   printable(html) +
   12 * count(html, /<li/gi) +
@@ -42,7 +45,10 @@ const derived = (html: string): number =>
   18 * count(html, /&/g) +
   3 * linkSpaces(html);
 
-/** Max bytes that managed links add to a relayed text in octets, with its re-encoding. */
+/**
+ * Max bytes that managed links add to a relayed text, given as octets. Includes the links and the
+ * re-encoding, at three bytes per non-printable octet.
+ */
 export function linkGrowth(octets: string): number {
   const links = countPlaceholders(octets);
   if (links === 0) return 0;

@@ -33,7 +33,10 @@ const bytesOf = (part: string | null) => (part === null ? 0 : Buffer.byteLength(
 
 type VisibleParts = { html: string | null; text: string | null; truncated?: true };
 
-/** Body parts as callers see them. Cuts text too long for a response: relayed messages may have 25 MB. */
+/**
+ * Body parts as callers see them, with placeholders for links and null for missing parts. Cuts text that is
+ * too long for a response, because relayed messages may have 25 MB.
+ */
 export function present(content: Content | null): VisibleParts {
   const show = (part: string | null | undefined) => (part ? showUnsubscribe(part) : null);
   const [html, text] = [show(content?.html), show(content?.text)];

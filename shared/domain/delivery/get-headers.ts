@@ -50,7 +50,10 @@ function shownHeader(email: Email, header: Buffer, url: string | null): string {
   return shown.join('').replaceAll('\r\n', '\n').trim();
 }
 
-/** The message with `shownHeader`. Null once the content is no longer stored. Throws 404 like `getEmail`. */
+/**
+ * The composed message as header and body, with its unsubscribe URL. The header is as in `shownHeader`. Null
+ * once the content is no longer stored. Throws 404 like `getEmail`.
+ */
 async function composed(ctx: Base & Mail & Links, caller: Caller, id: string) {
   const email = await getEmail(ctx, caller, id);
   const kept = await readStored(ctx, email);

@@ -51,7 +51,9 @@ async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
   return adopted;
 }
 
-/** The identity. Throws 403 domain_not_verified and, if another stage has it, 409 conflict. */
+/**
+ * The verified SES identity. Throws 403 domain_not_verified, and 409 conflict if it belongs to another stage.
+ */
 async function verifiedIdentity(ctx: Base, identities: Identities, name: string): Promise<SesIdentity> {
   const identity = await identities.get(name);
   if (!identity?.verified) {

@@ -9,7 +9,10 @@ const concurrency = 25;
 /** Rows are ordered by id. The remaining emails were scheduled later, after the domain was added again. */
 const isPast = (rows: ScheduleRow[], before: number): boolean => idTime(rows.at(-1)?.id ?? '') >= before;
 
-/** Cancels a page of emails like PATCH, and returns how many. Their schedules still fire, for nothing. */
+/**
+ * Cancels a page of emails like PATCH. Returns how many were canceled. Their schedules still fire, but find
+ * the emails canceled.
+ */
 async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before: number): Promise<number> {
   const cancelled_at = timestamp(ctx.runtime.now());
   const open = rows.filter(({ id }) => idTime(id) < before);

@@ -34,7 +34,10 @@ async function noticeStatus(
     await ctx.domain_tasks.enqueue([{ task: 'notice', id, name, account }], notice_s);
 }
 
-/** Lookups that SES abandoned after 72 hours, but DNS has now. Setting a value again restarts one. */
+/**
+ * Lookups that SES abandoned after 72 hours, although DNS now has the records. Setting the value again
+ * restarts a lookup.
+ */
 function stoppedSearches(
   { state, identity }: AtSes,
   { dns, findings, target }: { dns: DomainDns | null; findings: RecordFinding[]; target: string },
@@ -89,7 +92,10 @@ function logRotation({ log }: Base, { account, id, dkim_rotation: before }: Doma
   log.info('dkim_rotation', { account, domain_id: id, from: before.state, to });
 }
 
-/** Checks a domain in DNS, by signing, and at SES. Null if it was changed or deleted meanwhile. */
+/**
+ * Checks a domain in DNS, with a signing self-test, and at SES. Null if it was changed or deleted in the
+ * meantime.
+ */
 export async function checkDomain(
   ctx: CheckContext,
   withDns: DomainWithDns,

@@ -96,7 +96,10 @@ export async function createDomain(
   return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }
 
-/** POST /domains without writing. Throws like `createDomain`. `used` is how many domains exist by then. */
+/**
+ * The outcome of POST /domains, without writing. Throws like `createDomain`. `used` is the number of domains
+ * that exist by then.
+ */
 export async function previewDomain(
   ctx: Ctx,
   caller: Caller,

@@ -5,7 +5,10 @@ import type { DomainWithDns } from '../ports/domains.ts';
 import { needsIdentity } from './inbound-records.ts';
 import { dkimRecord } from './records.ts';
 
-/** A new key, sealed. Its own selector avoids conflicts with other deployments and claims. */
+/**
+ * A new key with its private half sealed. Its own selector avoids conflicts with other deployments and
+ * claims.
+ */
 export async function newKey(
   ctx: Base & DomainSecrets,
   { account, name }: Pick<Domain, 'account' | 'name'>,
@@ -33,7 +36,10 @@ export async function newlyKeyed(
   return { domain, dns: withKeyRecord(dns, domain, key.public_key), key };
 }
 
-/** A domain with its DKIM key, new if needed. Null if the domain changed meanwhile. Safe to repeat. */
+/**
+ * A domain with its DKIM key, which is created if needed. Null if the domain changed in the meantime. Safe to
+ * repeat.
+ */
 export async function ensureDkimKey(
   ctx: Base & Domains & DomainSecrets,
   withDns: DomainWithDns,

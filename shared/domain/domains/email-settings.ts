@@ -2,7 +2,10 @@ import type { Domain } from '../../core/records/domains.ts';
 
 type Settings = Pick<Domain, 'tls_mode' | 'open_tracking' | 'click_tracking'>;
 
-/** An email's settings at accept: e enforces TLS, o and c track opens and clicks. Sandbox: no domain. */
+/**
+ * An email's settings when it was accepted: `e` enforces TLS, `o` tracks opens, and `c` tracks clicks. The
+ * domain is null for the sandbox.
+ */
 export function emailSettings(domain: Settings | null): string {
   if (domain === null) return '';
   const { tls_mode, open_tracking, click_tracking } = domain;

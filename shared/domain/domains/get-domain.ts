@@ -6,7 +6,10 @@ import type { Caller, Domains } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { DomainWithDns } from '../ports/domains.ts';
 
-/** The caller's domain by `dom_` id or name. 404 if missing or not the account's or the key's tenant's. */
+/**
+ * The caller's domain by `dom_` id or name. Throws 404 if it is missing, in another account, or not the
+ * domain of a tenant-limited key's tenant.
+ */
 export async function getDomain(ctx: Domains, caller: Caller, ref: string): Promise<DomainWithDns> {
   const { account, tenant } = caller;
   const name = isId('dom', ref) ? await ctx.domains.nameOf(account.id, ref) : domainNameOf(ref);

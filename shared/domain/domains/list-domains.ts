@@ -6,7 +6,10 @@ import { showDomains } from './domain-record.ts';
 
 type Query = PageQuery & { status?: DomainStatus | undefined; tenant?: Id<'ten'> | null };
 
-/** GET /domains: a page, newest first. `tenant` is a `ten_` id. A tenant-limited key sees its own. */
+/**
+ * GET /domains: one page, newest first. `tenant` is a `ten_` id. A tenant-limited key sees only its tenant's
+ * domains.
+ */
 export function listDomains(ctx: Base & Domains & Tenants & Paging, caller: Caller, query: Query) {
   const { status } = query;
   const { id: account } = caller.account;

@@ -12,7 +12,10 @@ const noticeText = (
 Emails from the domain stay queued and are retried for 24 hours. Publish the domain's DNS records again. It is then verified automatically.
 `;
 
-/** The latest next check, sooner than a daily one: the domain should show its error and recover. */
+/**
+ * Milliseconds until the next check at the latest. A daily check may be hours away, but the domain should
+ * soon show its error and recover.
+ */
 const check_ms = 10 * 60_000;
 
 /** Whether the domain fails only because SES refuses it, although its records are right. */

@@ -28,7 +28,10 @@ export async function checkReceiveName(name: string): Promise<void> {
   throw fault(`a receiving domain must be a subdomain, such as inbound.${name}`, 'format');
 }
 
-/** H24: another MX would lose its mail. `found` is from `Dns.ask`. A failed lookup refuses nothing. */
+/**
+ * H24: another MX at the name would lose its mail. `found` comes from `Dns.ask`. A failed lookup doesn't
+ * refuse the name.
+ */
 export function checkOtherMx(name: string, inbound_host: string, found: string[] | null): void {
   const others = (found ?? []).filter((record) => !record.endsWith(` ${inbound_host}`));
   if (others.length === 0) return;

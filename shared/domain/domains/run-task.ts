@@ -8,7 +8,10 @@ import { ensureAtSes, isBusy, removeIdentity, searchAgain } from './identity.ts'
 import { mailClaimed, mailStatus } from './mail-notices.ts';
 import { releaseDomain } from './remove-domain.ts';
 
-/** How often to wait for a domain's SES tenant, about a minute in all. Then it sends without one. */
+/**
+ * How many times to wait for a domain's SES tenant, about a minute in total. After that, the domain sends
+ * without one.
+ */
 const tenantAttempts = 2;
 /** After this many attempts, the task isn't requeued. Its row starts it again later. */
 const maxAttempts = 20;

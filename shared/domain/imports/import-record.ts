@@ -118,7 +118,10 @@ export type ImportOf = Pick<
   'id' | 'provider' | 'region' | 'resources' | 'created_at' | 'updated_at'
 >;
 
-/** The record's other fields. `counts` has the full length of lists that are cut. */
+/**
+ * The other fields of the import's record. `counts` has the full lengths of lists that aren't shown
+ * completely.
+ */
 type RecordParts = Omit<
   MigrationRecord,
   keyof ImportOf | ImportResource | 'retry_after_seconds' | 'truncated' | 'counts'

@@ -45,7 +45,10 @@ export const requestOf = (body: StartImport) => ({
 });
 export type ImportRequest = ReturnType<typeof requestOf>;
 
-/** The scopes of a body's resources, or of all. Determined before its fields are checked. */
+/**
+ * The scopes for the resources that a body names, or for all resources. Determined before the fields are
+ * checked.
+ */
 export function importScopes({ resources }: Record<string, unknown>): Scope[] {
   const named = Array.isArray(resources) ? importResources.filter((name) => resources.includes(name)) : [];
   const needed = new Set<Scope>(

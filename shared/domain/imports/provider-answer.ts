@@ -47,7 +47,10 @@ export type ProviderAnswer =
       status: number;
     };
 
-/** How deeply a response may be nested. Serializing deeper values would overflow the stack. */
+/**
+ * How deeply a response may be nested. No provider nests deeper, and serializing deeper values would overflow
+ * the stack.
+ */
 const maxDepth = 64;
 
 function isDeep(body: unknown): boolean {

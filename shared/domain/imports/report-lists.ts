@@ -27,7 +27,10 @@ function cut(lists: ReportLists, max: number): void {
   for (const name of listNames) lists[name].splice(max);
 }
 
-/** Reports in order, above 5 MB 1,000 items a list and all counts. Memory holds a part more than that. */
+/**
+ * All requests' reports in order. Above 5 MB, only the first 1,000 items of each list, with all counts.
+ * Memory never exceeds that plus one part.
+ */
 export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<MergedLists> {
   const lists: ReportLists = { ...emptyItems(), errors: [], attention: [], template_map: [] };
   const seen = templatesSeen([]);

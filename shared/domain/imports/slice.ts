@@ -60,10 +60,12 @@ export type Work = {
   earlier: <T>(listOf: (part: ImportPart) => T[]) => Promise<T[]>;
 };
 
-/** Why a request ends early. `wait_s` is the seconds until the next one. 0 means immediately. */
+/**
+ * Why a request ends early. `wait_s` is the number of seconds until the next request. 0 means immediately.
+ */
 export type Stop = { wait_s: number } | { refused: AppError };
 
-/** A provider's template, the one created from it (`here`), and its actual or planned alias. */
+/** A provider's template. `here` is the template created from it. `alias` is its actual or planned alias. */
 export type PlannedTemplate = { head: TemplateHead; here: Template | null; alias: string };
 
 /** One request's work: its response, and what is recorded with it. */
@@ -176,7 +178,10 @@ function wordsFor({ outcome, status }: Failure, title: string): string {
 /** The provider is too slow to finish one step within a whole request. */
 const tooSlow = { outcome: 'unavailable', status: 0 } as const;
 
-/** Why the request ends if a list can't be read. Null: skip it, with an error (T2, M11). */
+/**
+ * Why the request ends if a list, domain, or stream can't be read. Null means to skip it and report it in
+ * errors (T2, M11).
+ */
 export function failed(
   ctx: Importing,
   slice: Slice,

@@ -17,7 +17,10 @@ export async function getRoute(ctx: InboundRules, caller: Caller, id: string): P
   return route;
 }
 
-/** GET /inbound-routes: one page, newest first. A tenant key sees its domains' routes. */
+/**
+ * GET /inbound-routes: one page, newest first, optionally for one domain. A tenant key sees its domains'
+ * routes.
+ */
 export function listRoutes(
   ctx: Base & InboundRules & Paging,
   caller: Caller,

@@ -7,7 +7,7 @@ import { requireScope } from '../keys/require-scope.ts';
 import { withTenantName } from '../tenants/names.ts';
 import { type ReceivedRecord, receivedSummary } from './received-record.ts';
 
-/** Max octets of a response with file data, and of one without. */
+/** Max octets of a whole response that includes file data, and of one that doesn't. */
 const maxWithData = 5 * 1024 * 1024;
 const maxBytes = 5.5 * 1024 * 1024;
 

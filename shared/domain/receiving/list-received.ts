@@ -29,7 +29,10 @@ function matchesReceived(email: ReceivedEmail, { domain, to, from }: ReceivedFil
   return domain === undefined || email.rcpt_to.some((one) => domainOf(one) === domain);
 }
 
-/** GET /received-emails: one page, newest first. Filters other than since and until apply while reading. */
+/**
+ * GET /received-emails: one page, newest first. `since` and `until` are key ranges. Other filters apply while
+ * reading.
+ */
 export async function listReceived(
   ctx: Base & Inbound & Tenants & Paging,
   caller: Caller,

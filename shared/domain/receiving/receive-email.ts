@@ -142,7 +142,10 @@ async function removePieces(ctx: Inbound, message: ReceiveMessage): Promise<void
   if (pieces) await ctx.received.removePieces(ofPieces(message, pieces), pieces.count);
 }
 
-/** Claims a message. Null if it was repeated, deleted, or already recorded (and then published again). */
+/**
+ * Claims a message. Returns null if the sender repeated it, its owner deleted it, or it is already recorded
+ * (and then published again).
+ */
 async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buffer | null> {
   const { id, account } = message;
   const [{ first, again }, known, stored] = await Promise.all([

@@ -29,7 +29,10 @@ function aliasOf(input: { alias?: string | undefined; name: string }): string {
   ]);
 }
 
-/** POST /templates: creates a draft or publishes it. Throws 400, 409 alias_taken, and 403 plan_limit. */
+/**
+ * POST /templates: creates a draft and optionally publishes it. Throws 400, 409 alias_taken, and 403
+ * plan_limit.
+ */
 export async function createTemplate(
   ctx: Base & Templates,
   caller: Caller,

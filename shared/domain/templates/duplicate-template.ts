@@ -6,7 +6,10 @@ import { type OpenTemplate, openTemplate } from './get-template.ts';
 const suffix = '-copy';
 const max_alias = 128;
 
-/** Action duplicate: a draft with the same content as `<alias>-copy` or the given alias. 409 if taken. */
+/**
+ * Action duplicate: creates a draft with the same content under `<alias>-copy` or the given alias. Throws 409
+ * if it is taken.
+ */
 export async function duplicateTemplate(
   ctx: Base & Templates,
   caller: Caller,

@@ -4,7 +4,10 @@ import { requireScope } from '../keys/require-scope.ts';
 import { type OpenTemplate, reviseTemplate } from './get-template.ts';
 import { checkPublishable, checkUnused, workingVersion } from './template-rules.ts';
 
-/** The fields that publish the draft. Null without one. Throws 400 for faults, unless `checked`. */
+/**
+ * The fields that publish the draft. Null if there is no draft. Throws 400 if it can't be published, unless
+ * `checked`.
+ */
 export function publishDraft(
   template: Template,
   body: TemplateBody,

@@ -25,7 +25,7 @@ function placeholderAt(text: string, open: number): { name: string | null; end: 
   return { name, end: close + (triple ? 3 : 2) };
 }
 
-/** The first `{%` up to the next `%}`. If nothing closes it, this and every later `{%` is text. */
+/** The bounds of the first `{%` up to the next `%}`. Without one, this and every later `{%` is text. */
 function firstBlock(text: string): { open: number; end: number } | null {
   const open = text.indexOf('{%');
   const close = open < 0 ? -1 : text.indexOf('%}', open + 2);

@@ -14,7 +14,10 @@ function unpack({ version, body }: OpenTemplate): VersionContent {
   return { subject, html, text, defaults, category, unsubscribe_enabled };
 }
 
-/** Q35: product and newsletter turn unsubscribe on unless given. Transactional leaves it as it is. */
+/**
+ * Q35: category product or newsletter sets unsubscribe_enabled unless given. Changing back to transactional
+ * leaves it unchanged.
+ */
 function changedContent(seen: VersionContent, change: ChangeTemplate): VersionContent {
   return {
     subject: change.subject ?? seen.subject,

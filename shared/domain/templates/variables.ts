@@ -17,7 +17,10 @@ export const VariablesField = objectField<Variables>('must be an object of varia
 const scalar = (value: unknown) =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** Errors in variables at `path`: nested values, too many, too long, or the reserved unsubscribe_url. */
+/**
+ * Errors in variables at `path`: nested values, more than 100 variables, more than 64 KB as JSON, or the
+ * reserved unsubscribe_url.
+ */
 export function checkVariables(variables: Variables, path: string): Issue[] {
   const names = Object.keys(variables);
   const tooLong = names.length > max_count || Buffer.byteLength(JSON.stringify(variables)) > max_bytes;

@@ -14,7 +14,10 @@ type Source = 'one_click' | 'link';
 /** The entry after an unsubscribe. `first` is true for the one call that created or noted it. */
 type UnsubscribeResult = { entry: UnsubscribeEntry; first: boolean };
 
-/** Q20: the category to leave. Transactional mail has none, so the address is suppressed. */
+/**
+ * Q20: the category to opt out of. Null for transactional mail, which has no category, so the address is
+ * suppressed.
+ */
 const categoryOf = ({ category }: UnsubscribeToken): OptOutCategory | null =>
   category === 'transactional' ? null : category;
 
@@ -84,7 +87,10 @@ export async function readUnsubscribe(ctx: Unsubscribing, token: string): Promis
   return opened !== null && (await ctx.accounts.get(opened.account)) !== null ? opened : null;
 }
 
-/** POST /unsubscribe/{token}: leaves the category, or all. Safe to repeat. Null if the link isn't ours. */
+/**
+ * POST /unsubscribe/{token}: opts out of the category, or of all mail. Safe to repeat. Returns null if the
+ * link isn't ours.
+ */
 export async function unsubscribe(
   ctx: Unsubscribing,
   text: string,

@@ -19,7 +19,7 @@ export const cookieHeader = (value: string, max_age_s: number): string => header
 
 const year_s = 365 * 86_400;
 
-/** A choice that a browser keeps for a year. Any value that isn't among `values` ends it. */
+/** A choice that a browser keeps for a year. Setting any value that isn't in `values` deletes the cookie. */
 function choice<Value extends string>(name: string, values: readonly Value[]) {
   const known = (value: string | null) => values.find((one) => one === value) ?? null;
   return {
@@ -28,7 +28,7 @@ function choice<Value extends string>(name: string, values: readonly Value[]) {
   };
 }
 
-/** The color theme. Null if the system's theme applies. */
+/** The color theme that a browser chose. Null if the system's theme applies. */
 export type Theme = 'light' | 'dark';
 
 const theme = choice<Theme>('__Host-theme', ['light', 'dark']);

@@ -15,14 +15,17 @@ export const pageHeaders = (dashboard_url: string): Record<string, string> => ({
   ...(dashboard_url.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
 });
 
-/** The headers of public pages: no embedded frames. Files with hashed names are cached forever. */
+/** The headers of public pages: cacheable, without embedded frames. Hashed files are cached forever. */
 export const docHeaders = (dashboard_url: string, { kept }: { kept: boolean }): Record<string, string> => ({
   ...pageHeaders(dashboard_url),
   'content-security-policy': policy.replace("frame-src 'self'; ", ''),
   'cache-control': `public, max-age=${kept ? '31536000, immutable' : '300'}`,
 });
 
-/** The headers of an email's own html: no scripts, no forms, and no way out of its frame. */
+/**
+ * The headers of an email's own html: styles and images, but no scripts, no forms, and no way out of its
+ * frame.
+ */
 export const contentHeaders = (images: 'https' | 'none'): Record<string, string> => ({
   'content-security-policy':
     `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:${images === 'https' ? ' https:' : ''}; ` +

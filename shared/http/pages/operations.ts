@@ -7,7 +7,10 @@ import { limitRate } from '../steps/limit-rate.ts';
 import { readFields, readQuery } from '../steps/read-fields.ts';
 import type { SessionInput } from './page.ts';
 
-/** The page that calls an operation, with its session as the caller and its path parameters. */
+/**
+ * The page that calls an operation. Its session is the caller, and its path parameters are passed to the
+ * operation.
+ */
 type Asking = Pick<SessionInput, 'session' | 'params'>;
 
 type OperationInput = {
@@ -25,7 +28,7 @@ type OperationInput = {
  */
 export type Operation = (page: Asking, name: string, input?: OperationInput) => Promise<unknown>;
 
-/** Runs API routes for pages, with all of their checks, but with the session as the caller. */
+/** Runs API routes for pages. The checks and the operation are the same, but the session is the caller. */
 export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C>[]): Operation {
   const limit = limitRate(ctx);
   const steps: Step[] = [checkScope, findNamed, readQuery, readFields];

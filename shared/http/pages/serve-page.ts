@@ -126,7 +126,10 @@ async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   return sent;
 }
 
-/** Without a session, pages come back after sign-in, forms don't, and fragments redirect the browser. */
+/**
+ * The response without a session. Pages come back after sign-in, forms don't, and page fragments redirect the
+ * browser.
+ */
 function toSignIn(ctx: PageServing, { request, request_id, path, search }: PageInput): Response {
   const headers = { ...pageHeaders(ctx.settings.dashboard_url), 'x-request-id': request_id };
   if (request.headers.get('hx-request') === 'true')

@@ -7,7 +7,10 @@ import { parseBody, readBody } from './read-body.ts';
 import { readFields, readQuery } from './read-fields.ts';
 import { readIdempotencyKey } from './read-idempotency-key.ts';
 
-/** The checks in their order, after routing (404, 405). The first failure is returned. */
+/**
+ * The checks, in order. The first failure is returned. They run after routing (404, 405) and before the
+ * operation.
+ */
 export const stepsOf = (ctx: Serving, strategies: readonly Strategy[]): readonly Step[] => [
   authenticateBy(strategies), // 401
   limitRate(ctx), // 429

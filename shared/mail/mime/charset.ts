@@ -85,7 +85,10 @@ type Decoder = (label: string, bytes: Uint8Array) => string | null;
 
 let decodeOther: Decoder = () => null;
 
-/** Sets the decoder for other charsets, so that only bundles that read mail include iconv-lite. */
+/**
+ * Sets the decoder for charsets unknown to the platform and to us, so that only bundles that read mail
+ * include iconv-lite.
+ */
 export function useOtherDecoder(decode: Decoder): void {
   decodeOther = decode;
 }

@@ -1,6 +1,6 @@
 import { trimBlanks } from '../../core/characters.ts';
 
-/** A header field in octets: `raw` as received without its last line break, and `value` unfolded. */
+/** A header field in octets: `raw` as received, without the last line break, and `value` unfolded. */
 export type Field = { name: string; raw: string; value: string };
 
 /** Max octets in a line without its CRLF; SES accepts 1,000 including it. */
@@ -33,7 +33,7 @@ export const withSingleSpaces = ({ raw }: Field): string =>
     .filter((line) => line !== '')
     .join(' ');
 
-/** A mailbox file's first line, which some programs send along. It doesn't end the header. */
+/** A mailbox file's first line, which some programs send. It isn't a field, but doesn't end the header. */
 const mailboxLine = /^>?From \S/;
 const trace = /^(?:return-path|received)$/i;
 

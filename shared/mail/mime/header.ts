@@ -41,7 +41,10 @@ const maxReplyTo = 10;
 const maxSubject = 998;
 const maxReceived = 50;
 const maxNoted = 20;
-/** Max length of a field name. The note about a dropped field appears in each list with its email. */
+/**
+ * Max length of a field name. Longer ones are dropped, because the note about them appears in each list with
+ * the email.
+ */
 const maxName = 126;
 
 const fault = (name: string, message: string) =>

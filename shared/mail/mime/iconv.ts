@@ -1,7 +1,10 @@
 import { decode, encodingExists } from 'iconv-lite';
 import { useOtherDecoder } from './charset.ts';
 
-/** iconv-lite ignores other characters in a label, and reads numbers as code pages. */
+/**
+ * Labels to look up: a name that starts with a letter, or three digits. iconv-lite ignores other characters
+ * in a label, and reads numbers as code pages.
+ */
 const form = /^(?:[a-z][\w-]{1,40}|\d{3})$/;
 
 /** iconv-lite's names for raw octets and seven bits, which say nothing about octets above 127. */

@@ -8,7 +8,7 @@ import { decodeEncodedWords } from './words.ts';
 export const decodeLeaf = (bytes: Buffer, part: Part): Buffer =>
   decodeTransfer(bytes.subarray(part.body, part.end), part.encoding);
 
-/** A file's names, in each form. The name that readers show comes first. */
+/** A file's names from its headers, in each form. The name that readers show comes first. */
 export function fileNames({ type, disposition }: Part): string[] {
   const [ours, theirs] = [disposition?.parameters, type.parameters];
   const found = [ours?.get('filename*'), ours?.get('filename'), theirs.get('name*'), theirs.get('name')];

@@ -66,5 +66,8 @@ const byLabel = new Map(
   decoders.flatMap(([labels, decode]) => labels.split(' ').map((label) => [label, decode] as const)),
 );
 
-/** The decoder for a stateful charset that the platform and iconv-lite lack, or read less of. */
+/**
+ * The decoder for a stateful charset, by lower-case label. The platform and iconv-lite lack these or read
+ * less of them.
+ */
 export const oldDecoder = (label: string) => byLabel.get(label) ?? null;

@@ -51,7 +51,10 @@ function otherJoins(pieces: Piece[]): string[] {
   return [...lists, ...lists.map(until)].map(join);
 }
 
-/** An unquoted value. A name may contain blanks, in case its quotes are missing. A boundary may not. */
+/**
+ * An unquoted value. A name may contain blanks, in case its quotes are missing. In a boundary or charset, the
+ * value ends at the first blank, and the rest is a comment.
+ */
 const bareValue = (key: string, text: string): string =>
   key === 'boundary' || key === 'charset' ? (text.split(/[ \t]/, 1)[0] ?? '') : text;
 

@@ -85,7 +85,7 @@ const encodingOf = (value: string): string =>
 /** With `skips`, header lines that aren't fields are skipped if a field follows. */
 type Scanning = { skips?: boolean };
 
-/** Reads a part in the `open` multiparts. Without an empty line, its header ends at a boundary line. */
+/** Reads a part inside the `open` multiparts. A header without an empty line ends at the next boundary. */
 function readPart(bytes: Buffer, start: number, open: Open[], scanning: Scanning): Part {
   const parent = open.at(-1)?.part ?? null;
   const isBoundary = (line: string) =>

@@ -1,7 +1,7 @@
 import { parseStructured, withSeparator } from './parameters.ts';
 import { decodeEncodedWords } from './words.ts';
 
-/** Fields with a token and parameters, where encoded words aren't decoded (RFC 2047 5). */
+/** Fields with a token and parameters, where encoded words are part of the token (RFC 2047 5). */
 const names = new Set(['content-type', 'content-disposition', 'content-transfer-encoding', 'mime-version']);
 
 export const isStructural = (name: string): boolean => names.has(name.toLowerCase());

@@ -71,7 +71,10 @@ function decodeBase64(text: string): Buffer {
 
 const uuencodings = new Set(['x-uuencode', 'uuencode', 'x-uue', 'uue']);
 
-/** Whether an encoding is unknown here (RFC 2045 6.3). Without `body`, whether it may be. */
+/**
+ * Whether octets can't be decoded because the encoding (RFC 2045 6.3) is unknown here. Without `body`,
+ * whether that is possible.
+ */
 export function isUnknownEncoding(encoding: string, body?: Buffer): boolean {
   if (uuencodings.has(encoding)) return body === undefined || decodeUuencode(body) === null;
   return /^x-|binhex|yenc/.test(encoding);

@@ -1,7 +1,7 @@
 /** `begin`, the mode, and a name, preceded only by blank lines. */
 const begin = /^[ \t\r\n]*begin [0-7]+ [^\r\n]*(?:\r\n|$)/;
 
-/** Writes a line's octets at `at` and returns their number. Blanks cut off its end count as zeros. */
+/** Writes one line's octets at `at` and returns how many. Blanks cut off its end count as zeros. */
 function writeLine(line: string, out: Buffer, at: number): number {
   const sextet = (index: number) => (line.charCodeAt(index) - 0x20) & 63;
   const count = Math.min(sextet(0), out.length - at);

@@ -61,7 +61,7 @@ function saysWho(text: string, first: string, sure: boolean): boolean {
 const isComplete = (text: string) =>
   wordOpener.test(text) && hasDate(text) && (isSpoken(text) || address.test(text));
 
-/** Whether a line starts an attribution whose day, address, or name comes with `next`. */
+/** Whether a line starts an attribution that goes on at `next` with its day, address, or name. */
 function leadsTo({ text, plain }: Line, next: Line, said: string): boolean {
   const isBroken = isWrapped(text, next.text);
   if (ended.test(plain) || isComplete(said)) return false;

@@ -20,7 +20,10 @@ const isReadable = (address: string) =>
   plain(address) === address &&
   !/=\?|\?=/.test(address);
 
-/** Text that isn't a mailbox. An `@` makes it an empty group, or readers would find an address. */
+/**
+ * Text that isn't a mailbox. With an `@`, it is written as an empty group, because readers find addresses in
+ * anything else.
+ */
 const textEntry = (text: string) => (text.includes('@') ? `"${text.replace(/["\\]/g, '\\$&')}":;` : text);
 
 /** A mailbox or text of an address field, as displayed. `address` is empty for text. */

@@ -108,7 +108,7 @@ const beginsSignature = (part: Line[], at: number): boolean => {
   return isSignatureMark(line) || (isBareSignatureMark(line) && part.length - at - 1 <= signature_lines);
 };
 
-/** A part without its signature or device line. `written`: the author has words above it. */
+/** A part without its signature or device line. `written` means that the author's words are above it. */
 function withoutSignature(part: Line[], written: boolean): Line[] {
   const mark = part.findIndex((_, at) => (at > 0 || written) && beginsSignature(part, at));
   const lines = mark < 0 ? part : trimmed(part.slice(0, mark));

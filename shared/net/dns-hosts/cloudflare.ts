@@ -24,7 +24,9 @@ type Row = {
 /** Codes for a token that is malformed, unknown, or lacks permission. */
 const authCodes = new Set([6003, 6103, 9106, 9109, 10000]);
 
-/** "Record already exists.", and an identical one. The records are then read again. */
+/**
+ * "Record already exists." and "An identical record already exists.", after which the records are read again.
+ */
 const existsCodes = new Set([81057, 81058]);
 
 function faultOf({ status, body }: HostAnswer): HostError {

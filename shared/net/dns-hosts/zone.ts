@@ -22,7 +22,7 @@ export async function allPages<Row>(
 const isPassing = (error: unknown) =>
   !isHostError(error) || error.fault === 'down' || error.fault === 'rate_limited';
 
-/** Writes the changes one by one. After a rate limit or outage, the rest fail with its message. */
+/** Writes the changes one by one. After a rate limit or an outage, the rest fail with its message. */
 export const oneByOne =
   (writeOne: (change: HostChange) => Promise<HostResult>): HostZone['write'] =>
   async (changes) => {

@@ -1,6 +1,6 @@
 import { accepted, delay, either, issuesOf, type Json, steps, window } from '../../support/definitions.ts';
 
-/** This step alone, and the issue below it. */
+/** A definition with only this step, and the issue it causes in the step. */
 const inStep: [string, Json, string, string][] = [
   ['two ways to wait (N11)', { ...delay, until: '{{event.data.at}}' }, 'until', 'conflict'],
   ['no way to wait', { type: 'delay' }, 'seconds', 'required'],

@@ -34,7 +34,7 @@ const inBody: Fault[] = [
   ],
 ];
 
-/** These members of a trigger, and the issue below it. */
+/** Fields that make a trigger invalid, and the issue they cause in the trigger. */
 const inTrigger: Fault[] = [
   ['event form', { event: 'a b' }, 'event', 'format'],
   ['event with a reference', { event: '{{event.name}}' }, 'event', 'format'],
@@ -51,7 +51,7 @@ const inTrigger: Fault[] = [
   ],
 ];
 
-/** This step alone, and the issue below it. */
+/** A definition with only this step, and the issue it causes in the step. */
 const inStep: Fault[] = [
   ['0 seconds', { ...delay, seconds: 0 }, 'seconds', 'range'],
   ['a year and a second', { ...delay, seconds: 31_536_001 }, 'seconds', 'range'],
@@ -65,7 +65,7 @@ const inStep: Fault[] = [
   ['no rules', { type: 'condition', all: [] }, 'all', 'length'],
   ['21 rules', { type: 'condition', any: Array(21).fill(rule) }, 'any', 'length'],
   ['no text', { ...sms, text: undefined }, 'text', 'required'],
-  ['a number that is none (U75)', { ...sms, to: '0791234567' }, 'to', 'format'],
+  ['an invalid number (U75)', { ...sms, to: '0791234567' }, 'to', 'format'],
 ];
 
 const inRule: Fault[] = (
@@ -95,7 +95,7 @@ const inRule: Fault[] = (
 
 const { text: _text, ...templated } = email;
 
-/** What a step that sends an email says instead. */
+/** Fields to change in an email step. */
 const inEmail: Fault[] = [
   ['no from', { from: undefined }, 'from', 'required'],
   ['a reference in the address of from', { from: '{{event.email}}' }, 'from', 'format'],
@@ -130,7 +130,7 @@ const inEmail: Fault[] = [
   ],
 ];
 
-/** What a step that sends by template says. */
+/** Fields to change in an email step with a template. */
 const inTemplate: Fault[] = [
   ['template and html', { html: 'x', template: { id: 't' } }, 'html', 'conflict'],
   ['a reference as template', { template: { id: '{{event.name}}' } }, 'template.id', 'format'],
@@ -148,7 +148,7 @@ const inTemplate: Fault[] = [
   ],
 ];
 
-/** What a webhook step says instead. */
+/** Fields to change in a webhook step. */
 const inCall: Fault[] = [
   ['host by reference', { url: 'https://{{event.data.host}}/x' }, 'url', 'format'],
   ['port by reference', { url: 'https://x.example:{{event.data.port}}' }, 'url', 'format'],

@@ -29,7 +29,7 @@ const bounceOf = (
   ...change,
 });
 
-describe('bounces of which no notification is a fixture [E4, E5]', () => {
+describe('bounces without a notification among the fixtures [E4, E5]', () => {
   test.each<[string, string, string, suppressed: boolean]>([
     ['Permanent', 'NoEmail', 'hard', true],
     // What SES may call the list of a tenant (P18).

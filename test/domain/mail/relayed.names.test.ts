@@ -84,7 +84,7 @@ describe('names of files [R8]', () => {
     expect(faultOf(() => readRelayed(sent))[1]).toContain('.exe files cannot be sent');
   });
 
-  /** What goes out of these parts beside a template. */
+  /** What is sent of these parts in addition to a template. */
   const besideTemplate = (...parts: string[]) => {
     const fields = 'X-Service-Template: t\nContent-Type: multipart/mixed; boundary=b';
     return readRelayed(message(fields, `${parts.join('')}--b--\n`));

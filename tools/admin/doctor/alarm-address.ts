@@ -2,7 +2,10 @@ import { ListSubscriptionsByTopicCommand, SNSClient, type Subscription } from '@
 import type { Seen } from './client.ts';
 import type { Visit } from './visit.ts';
 
-/** Checks that alarms reach a person. A problem leaves the link working: it doesn't affect email. */
+/**
+ * Checks that alarms reach a person. A problem here doesn't affect email, so the link still counts as
+ * working.
+ */
 export async function checkAlarms(
   { alarm_topic: TopicArn }: Pick<Visit, 'alarm_topic'>,
   client: Pick<SNSClient, 'send'> = new SNSClient(),

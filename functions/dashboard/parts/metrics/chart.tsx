@@ -192,7 +192,10 @@ function DayTable({ days, within }: { days: readonly Day[]; within: Within }): H
   );
 }
 
-/** A rate by day, of delivered recipients, or for bounces, of delivered and bounced ones. */
+/**
+ * A rate by day, as a share of delivered recipients. For bounces, a share of delivered and bounced
+ * recipients.
+ */
 export type RateOfDays = {
   name: string;
   /** What is counted. */

@@ -35,7 +35,9 @@ async function senderOf({ client }: Input): Promise<string | undefined> {
   return undefined;
 }
 
-/** The key's scopes, from the error for a missing `full` scope. Null for a tenant key. */
+/**
+ * The key's scopes, from the error for a missing `full` scope. Null for a tenant key, which fails earlier.
+ */
 async function scopesOf({ client }: Input): Promise<string[] | null> {
   try {
     await client.request('GET', '/api-keys', { query: { limit: '1' } });
@@ -65,7 +67,7 @@ async function isFailing(input: Input, id: string): Promise<boolean> {
   return false;
 }
 
-/** An endpoint disabled by its owner, or by `webhooks listen`, has no `disabled_reason`: no error. */
+/** An endpoint disabled by its owner or by `webhooks listen` has no `disabled_reason` and isn't an error. */
 async function webhooks(input: Input): Promise<Finding> {
   const off: string[] = [];
   const failing: string[] = [];
@@ -135,7 +137,7 @@ async function deliver(input: Input): Promise<Finding> {
     : wrong(`${email.id} is ${email.status}`, `For details, run \`mailwright emails show ${email.id}\``);
 }
 
-/** Reports an API error as a finding. A failed connection ends the checks: all others would fail. */
+/** Reports an API error as a finding. A connection failure ends the checks, as all others would fail. */
 function refused(error: unknown): Finding {
   if (!isMailwrightError(error) || error.status === 0) throw error;
   const fix = { 401: 'Run `mailwright login` with a valid key.', 403: 'Use a key with more scopes.' }[

@@ -87,7 +87,7 @@ export async function settledEmail({ client, io }: Input, id: string, seconds: n
   return email;
 }
 
-/** The seconds of `--wait`, or null. Read before sending: a later error would look like a failed send. */
+/** The seconds of `--wait`, or null. Read before sending, so an error can't come after the email is sent. */
 function waitOf({ values: { wait } }: Input): number | null {
   if (wait === undefined) return null;
   const seconds = wait === true ? 60 : Number(wait);

@@ -29,7 +29,10 @@ async function post({ client }: Input, body: object): Promise<Answered> {
   }
 }
 
-/** An error from the provider's key. Never retried: each request counts toward ten imports an hour. */
+/**
+ * An error from checking the provider's key. It isn't retried, because each request counts toward the limit
+ * of ten imports per hour.
+ */
 const isOfProvider = ({ details }: MailwrightError) => String(details?.reason ?? '').startsWith('provider_');
 
 function refusal({ message, hint, details }: MailwrightError): Refused {
@@ -37,7 +40,10 @@ function refusal({ message, hint, details }: MailwrightError): Refused {
   return new Refused(`${message}${hint === undefined ? '' : ` (${hint})`}`, first?.path);
 }
 
-/** One import request until it has a response: waits out 409 and 429, retries others. Throws Refused. */
+/**
+ * Repeats an import request until it has a response. Waits out 409 and 429, and retries broken connections
+ * and 5xx up to ten times with growing pauses. Throws Refused.
+ */
 export async function requestImport(
   input: Input,
   body: object,

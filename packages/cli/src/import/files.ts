@@ -4,7 +4,7 @@ import { UsageError } from '../io.ts';
 import { secretsOf } from './merge.ts';
 import type { Migration } from './migration.ts';
 
-/** Throws UsageError for an unwritable folder: an import must save secrets, which are shown once. */
+/** Throws UsageError for an unwritable folder, because imports save secrets there that are shown once. */
 export function tryFolder(folder: string, given: string): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -43,7 +43,9 @@ export function readOptions({ values }: Input): Options {
 /** The old provider's keys, only in this process's memory. */
 export type Keys = { api_key: string; account_api_key: string | undefined };
 
-/** The keys from the environment or a hidden prompt. Throws UsageError without a terminal. */
+/**
+ * The keys from the environment, or from a prompt that doesn't echo. Throws UsageError without a terminal.
+ */
 export async function readKeys({ io }: Input, { provider, resources }: Options): Promise<Keys> {
   const api_key =
     io.env.PROVIDER_API_KEY || (await io.ask?.(`${provider} API key: `, { hidden: true })) || '';

@@ -55,7 +55,10 @@ async function runToEnd(
   }
 }
 
-/** Max preview requests if the provider asks to wait. Previews count toward ten imports an hour. */
+/**
+ * Max preview requests if the provider asks to wait, because previews count toward the limit of ten imports
+ * per hour.
+ */
 const previews = 3;
 
 /** The preview. If the provider asked to wait, waits and repeats it. */
@@ -144,7 +147,10 @@ async function imported(
   });
 }
 
-/** Resumes an interrupted import. Null if none is saved or its cursor is rejected. */
+/**
+ * Resumes an interrupted import. Returns null if none is saved or its cursor is rejected, so the import
+ * starts over.
+ */
 async function resumed(course: Course, saved: Saved): Promise<Migration | null> {
   const before = saved.read();
   if (before === null) return null;

@@ -81,7 +81,7 @@ const remedies: Record<string, string> = {
   legacy: 'replace each tag with {{name}}',
 };
 
-/** Templates that are or become drafts: what caused it, the alias to look for, and the next step. */
+/** Templates that are or become drafts, with the cause, the alias to look for, and the next step. */
 export function draftLines({ templates }: Migration): string[] {
   const drafts = templates.items.filter(
     ({ status, reason }) => status !== 'skipped' && status !== 'failed' && reason !== null,

@@ -42,7 +42,10 @@ const unlockEndpoint = (io: Io, webhook_id: string): void => rmSync(fileOf(io, w
 
 const isMissing = (error: unknown) => isMailwrightError(error) && error.status === 404;
 
-/** An earlier run's position for this deployment and account, or null. `take` decides on its use. */
+/**
+ * An endpoint's position from an earlier run with this deployment and account, or null. `take` decides whether
+ * a stored endpoint is usable.
+ */
 export async function storedEndpoint(
   { io, client, baseUrl }: Input,
   take: (webhook_id: string) => boolean = () => true,
@@ -92,7 +95,9 @@ const filterOf = ({ values }: Input): Filter => {
   return { events: events ?? null, tenants: tenant === undefined ? null : [tenant] } as Filter;
 };
 
-/** An enabled endpoint that no other process has, new if needed. Release it with `closeEndpoint`. */
+/**
+ * An enabled endpoint that no other process listens to, created if needed. Release it with `closeEndpoint`.
+ */
 export async function openEndpoint(input: Input): Promise<Position> {
   const free = await storedEndpoint(input, (webhook_id) => lockEndpoint(input.io, webhook_id));
   const position = free ?? (await create(input));

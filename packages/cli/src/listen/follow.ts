@@ -2,7 +2,7 @@ import type { Input } from '../command.ts';
 import { type Position, storePosition } from './position.ts';
 import type { Forwarded } from './sign.ts';
 
-/** How long a new row waits, because rows of simultaneous events are written in any order. */
+/** How long a new row waits to be forwarded, because simultaneous events are written in any order. */
 const hold_ms = 1_500;
 
 /** How far back from the newest forwarded row to keep reading. A late row is forwarded out of order. */
@@ -31,7 +31,7 @@ export function follow({ io, client }: Input, position: Position) {
       ...(include !== undefined && { include }),
     });
 
-  /** Pages of deliveries to forward, newest first. A very recent one waits, and so do all after it. */
+  /** Pages with deliveries that aren't forwarded yet, newest first. Notes when each was first seen. */
   async function missing(since: string): Promise<Missing[]> {
     const pages: Missing[] = [];
     let cursor: string | undefined;
@@ -68,7 +68,7 @@ export function follow({ io, client }: Input, position: Position) {
   }
 
   return {
-    /** The deliveries to forward now, oldest first. Each delivery is read on demand. */
+    /** The deliveries to forward now, oldest first. A very recent one waits, and so do all after it. */
     async *due(): AsyncGenerator<Followed> {
       const since = new Date(from).toISOString();
       for (const page of (await missing(since)).toReversed())

@@ -2,7 +2,10 @@ import { sign, standardHeaders } from '../../../../shared/domain/webhooks/sign.t
 
 export type Forwarded = { id: string; event_id: string; event_type: string; attempts: number; body: string };
 
-/** The service's own headers, signed at `now` (epoch ms). A logged signature expires in five minutes. */
+/**
+ * The headers of the service's own requests, signed at `now` (epoch ms). A logged signature can't be reused,
+ * because receivers reject signatures older than five minutes.
+ */
 export function headersOf(delivery: Forwarded, secret: string, now: number): Record<string, string> {
   const { id, event_id, event_type, attempts, body } = delivery;
   return {

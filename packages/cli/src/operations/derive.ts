@@ -53,7 +53,7 @@ function queryOf(document: ApiDocument, { parameters }: Described): Field[] {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** An action's body fields. "For `name`: " at a description's start limits its field to that action. */
+/** An action's body fields. A description that starts with "For `name`: " limits its field to that action. */
 function bodyFor(action: string, schema: Schema): Schema {
   const mine = `For \`${action}\`: `;
   const fields = Object.entries(schema.properties ?? {}).filter(

@@ -11,7 +11,10 @@ export type Field = {
   nullable?: true;
 };
 
-/** Fields that can't be options: secrets, visible to other users, and other options' names. */
+/**
+ * Fields that can't be options: secrets, which other users of the machine could see, and names that other
+ * options use.
+ */
 const withoutOption = ['api_key', 'account_api_key', 'cursor', 'data', 'limit', 'json'];
 
 const optionTypes = ['list', 'string', 'number', 'boolean', 'pairs'] as const;

@@ -18,7 +18,9 @@ const checks_s = [0, 10, 30, 60, 120];
 
 type Ctx = CheckContext & DnsHosting;
 
-/** The requested DNS host, or the name servers' one. Throws 400 for a host we can't write to. */
+/**
+ * The requested DNS host, or the one detected from the name servers. Throws 400 for a host we can't write to.
+ */
 async function findHost(ctx: Ctx, name: string, given: string | undefined) {
   const live = await hostOf(ctx.dns, name);
   const provider = given ?? live?.provider ?? null;

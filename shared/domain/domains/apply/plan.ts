@@ -102,7 +102,10 @@ function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Aroun
   return plan(record, { current: joined(ofType) });
 }
 
-/** Merges our include into the single SPF record. Of two records it writes none: three would be worse. */
+/**
+ * Merges our include into the single SPF record. If there are two records, it writes nothing, because there
+ * would then be three.
+ */
 async function planSpf(record: DnsRecord, texts: HostRecord[], { dns, hosts }: Around): Promise<Planned> {
   const records = texts.filter(({ value }) => isSpf(value));
   const [only] = records;
@@ -119,7 +122,7 @@ async function planSpf(record: DnsRecord, texts: HostRecord[], { dns, hosts }: A
   return update(record, only, { value: merged, note: spfNote(merged, used) });
 }
 
-/** Leaves any DMARC record alone, right or wrong, including the organizational domain's. */
+/** Leaves any existing DMARC record alone, right or wrong, including one at the organizational domain. */
 function planDmarc(record: DnsRecord, texts: HostRecord[], { inherited }: Around): Planned {
   const own = texts.map(({ value }) => value).filter(isDmarc);
   if (own.length === 0 && inherited.values === null) {

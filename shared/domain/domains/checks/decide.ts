@@ -58,7 +58,10 @@ function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict
 
 type Progress = Pick<Domain, 'status' | 'verified_at' | 'wrong_since' | 'failing_since' | 'waiting_since'>;
 
-/** The status after a check. A new domain fails after 72 h, a verified one after a grace period. */
+/**
+ * The status after a check. A new domain is verified, or fails after 72 h. A verified one fails only after a
+ * grace period.
+ */
 function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
   const { status, verified_at, wrong_since, failing_since, waiting_since } = domain;
   const at = timestamp(now);
@@ -96,7 +99,10 @@ function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progr
   return age < grace_ms ? hour_ms : day_ms;
 }
 
-/** When DNS first had the return path. No answer changes nothing, and any other answer resets it. */
+/**
+ * When checks first saw the return path in DNS. A failed lookup leaves the time unchanged. Any other result
+ * resets it.
+ */
 function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus | undefined, now: number) {
   if (status === 'error') return return_path_seen_at;
   return status === 'verified' ? (return_path_seen_at ?? timestamp(now)) : null;

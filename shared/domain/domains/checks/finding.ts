@@ -41,7 +41,10 @@ export function unread({ host, current }: DnsRecord): Finding {
 /** Removes quotes and repeated blanks before comparing. */
 export const plain = (text: string): string => text.replace(/"/g, '').replace(/\s+/g, ' ').trim();
 
-/** The name lacks the wanted type. If only resolvers have it, a change is still propagating. */
+/**
+ * The finding if the name lacks the wanted type. If resolvers have it and the zone's servers don't, a change
+ * is still propagating.
+ */
 export async function nothingThere(
   { dns, record }: Checked,
   shows: (values: string[]) => boolean,
@@ -55,7 +58,10 @@ export async function nothingThere(
   return finding('missing', null, note);
 }
 
-/** The finding. A CNAME is a mismatch: it excludes other records, and those found are its target's. */
+/**
+ * The finding, or a mismatch if the name is a CNAME. A CNAME excludes all other records, and any records that
+ * were found belong to its target.
+ */
 export async function orAlias({ dns, record }: Checked, found: Finding): Promise<Finding> {
   if (found.status !== 'missing' && found.status !== 'mismatch') return found;
   const { host } = record;

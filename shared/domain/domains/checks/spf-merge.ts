@@ -6,14 +6,17 @@ export const isAll = (term: string) => /^[-~?+]?all$/i.test(term);
 export const isRedirect = (term: string) => /^redirect=/i.test(term);
 const isModifier = (term: string) => /^[a-z][a-z0-9._-]*=/i.test(term);
 
-/** An include's host, and whether it authorizes senders: not with `-`, `~`, or `?`. */
+/** An include's host, and whether it authorizes senders. With the qualifiers `-`, `~`, and `?` it doesn't. */
 export function includeOf(term: string): { host: string; authorises: boolean } | null {
   const [, qualifier, host] = /^([-~?+]?)include:(.+)$/i.exec(term) ?? [];
   if (host === undefined) return null;
   return { host: host.toLowerCase().replace(/\.$/, ''), authorises: qualifier === '' || qualifier === '+' };
 }
 
-/** Our include with a non-authorizing qualifier, which would override a later one. */
+/**
+ * Whether a term is our include with a non-authorizing qualifier. The first match counts, so it would
+ * override a later include.
+ */
 const isAgainst = (term: string, host: string): boolean => {
   const include = includeOf(term);
   return include?.host === host && !include.authorises;

@@ -45,7 +45,9 @@ export async function saveClaim(
 /** `since` is the day (`YYYY-MM-DD`) since which the owner has sent nothing. */
 type Move = { claim: DomainClaim; current: Domain | null; made: NewDomain; since: string };
 
-/** One attempt to move the name. Null if domain, claim, or tenant changed since they were read. */
+/**
+ * One attempt to move the name from `current`. Null if domain, claim, or tenant changed since they were read.
+ */
 async function move(
   ctx: TakeContext,
   caller: Caller,

@@ -43,7 +43,7 @@ export function keyForSes({ dkim_rotation: rotation }: Domain, now: number): 'cu
   return rotation.state === 'switching' ? 'next' : 'current';
 }
 
-/** How long we sign on after SES says it does. Not all of SES may know the new key yet. */
+/** How long to keep signing after SES says that it signs. Not all of SES may know the new key yet. */
 const after_ms = 10 * minute_ms;
 
 /** The selector that deliveries sign with while SES may not be signing. Null if none. */

@@ -12,7 +12,10 @@ type Some = { first: SeenTemplate[]; count: number };
 /** An import's templates for the prompt, limited in number: those that exist here, and its drafts. */
 export type TemplatesSeen = { here: Some; drafts: Some };
 
-/** Adds items, without variables beyond a prompt's size. The one that crosses it still lists its own. */
+/**
+ * Adds items. Once variables exceed a prompt's size, further items are added without theirs. The item that
+ * crosses the limit still lists its own.
+ */
 function add(some: Some, items: TemplateItem[]): void {
   let bytes = some.first.reduce((sum, { variables }) => sum + variables.join().length, 0);
   for (const { source_id, alias, status, reason, variables } of items.slice(0, named - some.first.length)) {

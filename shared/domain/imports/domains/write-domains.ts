@@ -66,11 +66,17 @@ async function domainItem(
 /** Milliseconds for all of a domain's lookups. */
 const questions_ms = 6_000;
 
-/** Whether DNS lookups would outlast a request that has made progress. Then the next one makes them. */
+/**
+ * Whether a request that has already made progress would run out of time during DNS lookups. If so, the next
+ * request makes them.
+ */
 const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
 
-/** Old records that mail in transit needs, and how long. Names the usual ones if they are unknown. */
+/**
+ * A paragraph on which old records to keep for mail in transit, and for how long. Names the usual ones if
+ * they are unknown.
+ */
 function keepOldRecords(
   { title, domains }: Provider,
   name: string,

@@ -5,7 +5,10 @@ const aboutAddress =
 const aboutSender =
   /spamhaus|spamcop|barracuda|sorbs|proofpoint|cloudmark|senderscore|\bRBL\b|\bDNSBL\b|block ?list|black ?list|deny ?list|blocked (using|by|due|for)|(ip|host|client|server|address) .{0,40}(blocked|banned|listed|blacklist)|banned sending ip|poor reputation|(low|bad) reputation|unsolicited mail|detected as spam|spam (message|content) rejected|\bS3140\b|\bS3150\b|\[?TSS?0[0-9]\]?|not accepting mail from|too many (connections|messages)/i;
 
-/** How much of a response to search. Its important words come first, and searching takes time. */
+/**
+ * How many characters of a response to search. The important words come first, and regular expressions take
+ * time.
+ */
 const looked_at = 2000;
 
 const enhanced = /^\d\.\d{1,3}\.\d{1,3}$/;
@@ -16,7 +19,10 @@ const codeIn = /^\D{0,3}([245]\d\d)\b/;
 /** What may come before a status at the start: nothing, or the reply code. */
 const beforeStatus = /^\W{0,3}(?:[245]\d\d[ -]+\W?)?$/;
 
-/** The enhanced status in a response. One of another class than the reply code is a version number. */
+/**
+ * The enhanced status in a response. A later number whose class differs from the reply code's is a version
+ * number, not a status (RFC 3463).
+ */
 function enhancedOf(text: string, code: string): string {
   const found = enhancedIn.exec(text);
   if (found === null) return '';
@@ -25,7 +31,10 @@ function enhancedOf(text: string, code: string): string {
   return isFirst || status.startsWith(code.slice(0, 1)) ? status : '';
 }
 
-/** A bounce's kind (M54, T9). `status` is enhanced or three digits, `text` the receiving server's. */
+/**
+ * A bounce's kind (M54, T9). `status` is an enhanced status or three digits. `text` is the receiving server's
+ * response.
+ */
 export function classifyBounce(input: {
   status: string;
   text: string;

@@ -55,7 +55,10 @@ export type Ask<T, In extends unknown[] = []> = (connection: Connection, ...inpu
 export type EntryRow = {
   kind: EntryKind;
   address: string;
-  /** The list of the entry's mark. A row repeated in a list counts once, and in two lists twice. */
+  /**
+   * The list named in the entry's mark. A row repeated within one list counts once. A row in two lists counts
+   * twice.
+   */
   list: string;
   text: string;
   /** When it was added, epoch ms. Null if the provider doesn't say. */
@@ -134,7 +137,10 @@ export type ReadTemplate = { dialect: Dialect; source: TemplateSource } | { fail
 export type TemplateReader = {
   /** Domains with a list each. Without it, there is one list. */
   domains?: Ask<Source[]>;
-  /** A whole list. `domain` is null if it is the only one. `several`: others repeat template names. */
+  /**
+   * A whole list. `domain` is null if there is only one list. `several` means that other lists have templates
+   * with the same names.
+   */
   list: Ask<TemplateHead[], [of: { domain: string | null; several: boolean }]>;
   read: Ask<ReadTemplate, [head: TemplateHead]>;
   /** Whether the provider inlines CSS when it sends, which we don't do. */

@@ -16,7 +16,7 @@ function noteOf({ provider, text }: EntryInput): string {
   return [...note].slice(0, noteCharacters).join('');
 }
 
-/** The provider's date if plausible, or the import's start. So a repeated request makes the same id. */
+/** The provider's date if plausible, or the import's start, so a repeated request creates the same id. */
 function entryOf<Kind extends 'sup' | 'opt'>(kind: Kind, input: EntryInput) {
   const { list, address, at, started, import_id, mark } = input;
   const created = at !== null && at >= oldest && at <= started ? at : started;

@@ -10,7 +10,10 @@ export type Place = { list: Provider['lists'][number]; source: Source | null; po
 export const nameOf = ({ list, source }: Place): string =>
   source === null ? list.name : `${list.name} of ${displayName(source.name)}`;
 
-/** The list and source to read next, by kind across all sources, even gone ones. Null at the end. */
+/**
+ * The list and source to read next, by kind across all sources, even if the source is gone. Null when
+ * everything is read.
+ */
 export function placeOf(slice: Slice, sources: Source[] | null): Place | null {
   const { position } = slice.progress;
   const list = slice.work.connection.provider.lists[position.list];

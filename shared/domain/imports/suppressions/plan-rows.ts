@@ -35,7 +35,10 @@ function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision
   return Number(row) >= recorded ? 'written' : 'passed';
 }
 
-/** M55: knows this import's entries by mark, upgrades weaker or temporary ones, leaves all others. */
+/**
+ * M55: recognizes this import's entries by their mark. Upgrades an older entry that is weaker or temporary,
+ * and leaves all others unchanged.
+ */
 export function decideSuppression(
   current: Suppression | null,
   reason: SuppressionReason,
@@ -108,7 +111,7 @@ function decide(entry: EntryRow, state: AddressState, run: Run, brought: Set<str
   return 'write';
 }
 
-/** Each row's outcome, by what is stored for its address. Ends at the last row it may write. */
+/** Each row's outcome, given what is stored for its address. Ends at the last row it may write. */
 export function planRows(
   looked: Looked[],
   stateOf: (address: string) => AddressState,

@@ -67,7 +67,10 @@ async function pageAt(ctx: Paging, work: Work, { paging }: PageList, { offset, l
   return link === null ? null : ctx.cursors.open(boundTo(work), link);
 }
 
-/** A paged list's next rows. Changes in between shift pages; a second import finds missed rows. */
+/**
+ * A paged list's next rows. Pages shift if rows are added or removed in between. A second import finds rows
+ * that were missed.
+ */
 export async function readRows(
   ctx: Importing,
   { work }: Slice,

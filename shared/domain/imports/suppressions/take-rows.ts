@@ -10,7 +10,10 @@ import { writeEntries } from './write-entries.ts';
 /** Rows per round: a BatchGet, then the writes. */
 const round = 100;
 
-/** How many rows are done. `full`: the next one would exceed the import's limit or the plan's. */
+/**
+ * How many rows are done. `full` means that the next row would exceed the import's limit, or the plan's limit
+ * on suppressions.
+ */
 type Taken = { done: number; outcomes: RowOutcome[]; full: 'run' | 'plan' | null };
 
 const isPlanLimit = (error: unknown) => isAppError(error) && error.code === 'plan_limit';
@@ -20,7 +23,7 @@ function takenOf({ planned, full }: ReturnType<typeof planRows>, by: 'run' | 'pl
   return { done: planned.length, outcomes, full: full ? by : null };
 }
 
-/** Reads stored entries, decides on rows, and writes. Repeating it gives the same counts. */
+/** One round: reads stored entries, decides on rows, and writes. A repeat gives the same counts. */
 async function takeRound(ctx: Importing, slice: Slice, state: RequestState, rows: ListRow[]): Promise<Taken> {
   const looked = rows.map((row) => lookAt(row, state));
   const entries = looked.flatMap((one) => (one !== null && 'entry' in one ? [one.entry] : []));

@@ -21,7 +21,7 @@ export const plainAlias = (head: TemplateHead): string => aliasOf(head, '');
 
 const longAlias = (head: TemplateHead, more = '') => aliasOf(head, `-${shortId(head.source_id, 100)}${more}`);
 
-/** New templates' aliases, by source id. Suffixes keep them apart and different from `taken`. */
+/** Aliases for new templates, by source id. Suffixes keep them different from each other and from `taken`. */
 export function assignAliases(heads: TemplateHead[], taken: Iterable<string>): Map<string, string> {
   const given = new Set(taken);
   const aliases = new Map<string, string>();

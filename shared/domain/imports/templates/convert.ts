@@ -16,7 +16,10 @@ import {
 import { type Piece, piecesOf } from './pieces.ts';
 import { withTags, withUnfilled, withUnsubscribe } from './text-forms.ts';
 
-/** Max bytes of html or text, and characters within a layout. Larger templates aren't converted. */
+/**
+ * Max bytes of html or text, and max characters of a template within its layout. Larger templates aren't
+ * converted.
+ */
 const maxPartBytes = 2 * 1024 * 1024;
 const maxMerged = 2 * maxPartBytes;
 const maxSubject = 998;
@@ -90,7 +93,10 @@ function convertPart(found: Findings, dialect: Dialect, part: Part, text: string
   return out;
 }
 
-/** The subject, on one line. A blank one becomes `{{subject}}`, which the sender must fill. */
+/**
+ * The subject, on one line. If it is blank before or after conversion, it becomes `{{subject}}`, which the
+ * sender must fill.
+ */
 function subjectOf(found: Findings, dialect: Dialect, given: string | null): string {
   const one = (text: string) => text.replace(/\r\n|[\r\n]/g, ' ');
   const subject = given === null ? '' : one(convertPart(found, dialect, 'subject', one(given)));

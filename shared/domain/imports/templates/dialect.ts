@@ -12,7 +12,7 @@ export type Dialect = {
   inserts: boolean;
   unsubscribe_paths: readonly string[];
   unsubscribe_texts: readonly UnsubscribeText[];
-  /** The link to an email's web version, which we don't have: as a lower-case variable and a text. */
+  /** The link to an email's web version, which we don't have, as a lower-case variable and as a text. */
   web_view: { path: string; text: Written } | null;
   /** Texts that only the provider can fill. They stay as written. */
   unfilled: RegExp | null;
@@ -33,7 +33,9 @@ export const plainDialect: Dialect = {
   legacy: false,
 };
 
-/** The layout's text, by part. `missing` means that the named layout can't be read. */
+/**
+ * The text around templates, by part. `missing` means that the template names a layout that can't be read.
+ */
 export type Layout = { name: string; parts: { html: string | null; text: string | null } | 'missing' };
 
 /** A template as the provider stores it. "" counts as null. */

@@ -8,7 +8,10 @@ const maxName = 64;
 /** A path without its prefix to the root. Equally written paths are the same variable. */
 export const ownPath = (written: string): string => written.replace(lead, '');
 
-/** A path as a placeholder: `a.b-c` is `a_b_c`. Null for no path, a keyword, or over 64 characters. */
+/**
+ * A path as a placeholder: `a.b-c` becomes `a_b_c`. Null if it isn't a path, is a keyword, or exceeds 64
+ * characters.
+ */
 export function flatName(written: string): string | null {
   const own = ownPath(written);
   if (!path.test(own) || words.has(/^[^.]+/.exec(own)?.[0] ?? '')) return null;

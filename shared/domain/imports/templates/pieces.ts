@@ -6,7 +6,10 @@ import { lex, type Token, type Trims } from './lex.ts';
 
 type Variable = Extract<Token, { kind: 'variable' }>;
 
-/** A piece to convert. Inside a `block`, variables stay as written. */
+/**
+ * A piece of a template that is being converted. `block` means that it is inside a block, where variables
+ * stay as written.
+ */
 export type Piece =
   | { kind: 'text'; text: string; block: boolean }
   | (Pick<Variable, 'kind' | 'written' | 'path' | 'raw' | 'fallback'> & { name: string })

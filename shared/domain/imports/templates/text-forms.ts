@@ -25,7 +25,10 @@ const next: Record<State, (char: string) => State> = {
   bare: (char) => (char === '>' ? 'text' : isBlank(char) ? 'tag' : 'bare'),
 };
 
-/** Tells whether the position in html is inside a tag. `value`: the engine inserts a value there. */
+/**
+ * Reads html and tells whether the current position is inside a tag. `value` means that the engine inserts a
+ * value there.
+ */
 function htmlPlace() {
   let state: State = 'text';
   return {
@@ -82,7 +85,10 @@ function sourceOf({ written, any_case }: Written): string {
   return any_case ? `(?i:${parts.join('\\s{0,20}')})` : parts.join('\\s{0,20}');
 }
 
-/** Replaces the provider's unsubscribe links, as a whole link where it inserts one (M46, T7). */
+/**
+ * Replaces the provider's unsubscribe links with our placeholder, or with a whole link where the provider
+ * inserts one (M46, T7).
+ */
 export function withUnsubscribe(
   pieces: Piece[],
   { unsubscribe_texts: forms }: Dialect,
@@ -122,7 +128,7 @@ const keep = (pieces: Piece[], pattern: RegExp | null, why: 'web_view' | 'syntax
     ? pieces
     : replaceIn(pieces, pattern, { html: false, replace: ([written]) => [{ kind: 'kept', written, why }] });
 
-/** Keeps what only the provider fills, like a web version's URL, in a draft (T7, M50). */
+/** Keeps text that only the provider can fill, so the template becomes a draft (T7, M50). */
 export function withUnfilled(pieces: Piece[], { web_view, unfilled }: Dialect): Piece[] {
   const view = web_view === null ? null : new RegExp(sourceOf(web_view.text), 'g');
   return keep(keep(pieces, view, 'web_view'), unfilled, 'syntax');

@@ -115,7 +115,10 @@ function hereOf(ctx: Importing, { connection, caller }: Work) {
   });
 }
 
-/** The secret was lost with its request. Another import's endpoint may have lost it, too. */
+/**
+ * The outcome for an endpoint that already exists. If this import created it, the secret was lost with an
+ * interrupted request. The same may apply to another import's endpoint.
+ */
 function existingOutcome({ id, enabled, import: mark }: WebhookEndpoint, { import_id }: Work): HookOutcome {
   const here = { webhook_id: id, enabled };
   if (mark === import_id) return { ...here, status: 'imported', message: secretLost };

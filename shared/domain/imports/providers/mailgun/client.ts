@@ -16,7 +16,10 @@ function linkQuery(link: unknown): string | null {
   return kept.length === 0 ? null : new URLSearchParams(kept).toString();
 }
 
-/** A page of a linked list, ended by an empty one. `items` may be null. Null for another shape. */
+/**
+ * A page of a linked list, which an empty page ends. `items` may be null. Returns null for an unexpected
+ * shape.
+ */
 export function linkedPage(body: unknown): { rows: unknown[]; next: string | null } | null {
   if (!isObject(body) || (body.items !== null && !Array.isArray(body.items))) return null;
   const { paging } = body;

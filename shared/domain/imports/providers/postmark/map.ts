@@ -15,7 +15,10 @@ const fieldOf = (value: unknown): Field => (typeof value === 'string' ? value : 
 const reasons = ['SpamComplaint', 'HardBounce', 'ManualSuppression'] as const;
 type Reason = (typeof reasons)[number];
 
-/** Unsubscribed by the recipient, or suppressed by the customer, also if the origin is unknown. */
+/**
+ * An entry's kind. A manual suppression comes from the recipient or the customer. If the origin is unknown,
+ * the customer made it.
+ */
 function kindOf(reason: Reason, origin: Field, { key }: Source): EntryKind {
   if (reason === 'SpamComplaint') return 'complaint';
   if (reason === 'HardBounce') return 'bounce';

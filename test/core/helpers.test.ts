@@ -44,10 +44,9 @@ test('nor is it in the line of a message that the relay could not decide over [D
   const logged: unknown[] = [];
   const ctx = { log: { error: (...line: unknown[]) => void logged.push(line) } };
   const relay = { inTurn: () => Promise.reject(quoting()) };
-  const login = { caller: { account: { id: 'acc_1' } } };
+  const transaction = { caller: { account: { id: 'acc_1' } }, recipients: new Map() };
   const arrived = { state: 'complete', size: 1, discard: async () => {} };
-  const deciding = { login, transaction: { recipients: new Map() }, arrived };
-  const { answer } = await decide(ctx as never, relay as never, deciding as never);
+  const { answer } = await decide(ctx as never, relay as never, { transaction, arrived } as never);
   expect(answer.code).toBe(451);
   expect(JSON.stringify(logged)).toContain('TypeError at ');
   expect(JSON.stringify(logged)).not.toContain('ada@x.example');

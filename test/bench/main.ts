@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildFunctions } from '../../infra/build.ts';
-import { dropAwsVariables, useLocalKeys } from '../../localstack/environment.ts';
 import { createSteps, type Steps } from '../../localstack/steps.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
@@ -95,8 +94,6 @@ async function main(): Promise<void> {
   const options = byName(names, () => flag);
   const { write, ...asked } = parseArgs({ options }).values;
   const steps = createSteps();
-  dropAwsVariables();
-  useLocalKeys({ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
   const emulator = await startEmulator();
   const cloud = await createBareCloud(emulator.endpoint);
   try {

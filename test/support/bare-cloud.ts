@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { QueueName } from '../../infra/function-spec.ts';
 import { functions } from '../../infra/functions.ts';
+import { dropAwsVariables, useLocalKeys } from '../../localstack/environment.ts';
 import { startMinistack } from '../../localstack/ministack.ts';
 import { freePorts } from '../../localstack/net.ts';
 import { beginRun, localFolder } from '../../localstack/running.ts';
@@ -59,8 +60,10 @@ type Pace = {
   hidden: number;
 };
 
-/** An emulator without a deployment. */
+/** An emulator without a deployment. This process uses its keys from now on, not those of another cloud. */
 export async function startEmulator(): Promise<{ endpoint: string; close: () => Promise<void> }> {
+  dropAwsVariables();
+  useLocalKeys({ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
   const folder = await mkdtemp(`${localFolder}/emulator-`);
   const run = await beginRun(folder);
   const [port = 0] = await freePorts(1);

@@ -197,7 +197,7 @@ test('the deployed API is asked; a balancer without a service behind it is no an
   await new Promise((done) => other.close(done));
 });
 
-test('the costs told are those of docs/internals/measured/benchmarks.md [P4, P51]', () => {
+test('the costs told are those of measured/benchmarks.md and decision 0034 [P4, P51]', () => {
   const [, idle, busy] =
     /\| all +\| ([\d.]+)[^|]*\| ([\d.]+)/.exec(
       readFileSync('docs/internals/measured/benchmarks.md', 'utf8'),
@@ -207,9 +207,7 @@ test('the costs told are those of docs/internals/measured/benchmarks.md [P4, P51
   expect(Math.abs(perMillion.busy - Number(busy))).toBeLessThan(2);
   const parts = { key: true, smtp: undefined, concurrency: copiesOf({}, undefined) };
   const [, month] =
-    /sends nothing\n[^#]*\| all +\| ([\d.]+) /.exec(
-      readFileSync('docs/internals/measured/benchmarks.md', 'utf8'),
-    ) ?? [];
+    /it is \$([\d.]+)\. /.exec(readFileSync('docs/internals/decisions/0034-idle-month.md', 'utf8')) ?? [];
   const emails = `about $${month} per month when idle, plus $${perMillion.busy} to $${perMillion.idle} per million emails, not including`;
   expect(['NONE', 'ESSENTIALS', 'PRO', undefined].map((plan) => costLine(parts, plan))).toEqual([
     `${emails} SES itself ($100, plan NONE)`,

@@ -31,17 +31,22 @@ const sent = (subject: string) => `From: Ada <ada@x.example>\r\nSubject: ${subje
 async function taken(
   id: string,
   recipients: string[],
-  { octets = own + sent(id), source = 'ada@x.example' as string, objectKey = `ses/${id}` } = {},
+  {
+    octets = own + sent(id),
+    source = 'ada@x.example' as string,
+    objectKey = `ses/${id}`,
+    verdicts = {},
+  } = {},
 ): Promise<SesNotification> {
   await s3.send(new PutObjectCommand({ Bucket, Key: `ses/${id}`, Body: octets }));
-  const status = (name: string) => [`${name}Verdict`, { status: 'PASS' }];
+  const found = { spam: 'PASS', virus: 'PASS', spf: 'PASS', dkim: 'PASS', dmarc: 'PASS', ...verdicts };
   return SesNotification.parse({
     notificationType: 'Received',
     mail: { messageId: id, source, destination: recipients },
     receipt: {
       timestamp: new Date().toISOString(),
       recipients,
-      ...Object.fromEntries(['spam', 'virus', 'spf', 'dkim', 'dmarc'].map(status)),
+      ...Object.fromEntries(Object.entries(found).map(([of, status]) => [`${of}Verdict`, { status }])),
       action: { type: 'S3', objectKey },
     },
   });
@@ -108,6 +113,25 @@ test('a run that dies before the object is removed makes the same record again; 
   expect([one?.id, one?.mail_from]).toEqual([two?.id, '']);
   await world.work();
   expect(await listed(world.call)).toHaveLength(1);
+});
+
+test('what a sender brings SES again is the same message, with the verdicts of the first [R41, R53, R54]', async () => {
+  const world = await inboundWorld();
+  const { ctx, domain, call } = world;
+  const octets = own + sent('again');
+  const verdicts = { spf: 'PASS', dkim: 'FAIL', dmarc: 'PROCESSING_FAILED', spam: 'FAIL' };
+  await acceptSesMail(ctx, await taken(name('first'), [`a@${domain}`], { octets, verdicts }));
+  await world.work();
+  // SES writes other fields above it each time.
+  const later = octets.replace('from a by b', 'from a by c');
+  await acceptSesMail(ctx, await taken(name('second'), [`a@${domain}`], { octets: later }));
+  await world.work();
+  const received = await listed(call);
+  expect(received).toHaveLength(1);
+  expect((await call('GET', `/received-emails/${received[0]?.id}`)).body.received_email).toMatchObject({
+    spam_status: 'fail',
+    auth: { spf: 'pass', dkim: 'fail', dmarc: 'unknown' },
+  });
 });
 
 test('of several authors is no verdict of SES [R76]', async () => {

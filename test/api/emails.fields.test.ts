@@ -185,3 +185,21 @@ test('all that is missing or wrong in shape is told at once [rule 1]', async () 
     'template.id type',
   ]);
 });
+
+test('each of to, cc and bcc is in the envelope, and bcc is in no byte of the message [H6]', async () => {
+  const { ctx, send, queued, deliver, mails } = await setUp();
+  const named = (field: string, count: number) =>
+    Array.from({ length: count }, (_, i) => `${field}${i}@x.example`);
+  const [to, cc, bcc] = [named('to', 20), named('cc', 15), named('secret', 15)];
+  const { send: take } = ctx.mailer;
+  const envelopes: string[][] = [];
+  ctx.mailer.send = (mail) => {
+    envelopes.push(mail.destinations);
+    return take(mail);
+  };
+  await send({ to, cc, bcc });
+  for (const { message } of queued) await deliver(message);
+  expect(envelopes).toEqual([[...to, ...cc, ...bcc]]);
+  expect(mails[0]?.raw).toContain('cc14@x.example');
+  expect(mails[0]?.raw).not.toMatch(/secret|^bcc:/im);
+});

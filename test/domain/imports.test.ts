@@ -5,6 +5,7 @@ import { classifyBounce } from '../../shared/domain/imports/providers/bounces.ts
 import { sendgrid } from '../../shared/domain/imports/providers/sendgrid/map.ts';
 import { importedOptOut, importedSuppression } from '../../shared/domain/imports/suppressions/entries.ts';
 import { decideSuppression, lookAt, planRows } from '../../shared/domain/imports/suppressions/plan-rows.ts';
+import { startProgress, statusOf } from '../../shared/domain/imports/totals.ts';
 import { csvLine, uncell } from '../../shared/domain/suppressions/csv.ts';
 
 test.each([
@@ -206,6 +207,13 @@ test.each<[number, string, string]>([
 ])('%i "%s" is %s', (status, text, outcome) => {
   const body = Buffer.from(text, 'latin1');
   expect(providerAnswer({ status, headers: {}, body }, { now, usual_s: 60 }).outcome).toBe(outcome);
+});
+
+test('an import with errors is partial as soon as it found a row, even if it was skipped [M25]', () => {
+  const progress = { ...startProgress([]), errors: 1 };
+  expect(statusOf(progress, true)).toBe('failed');
+  progress.suppressions.totals.skipped = 1;
+  expect(statusOf(progress, true)).toBe('partial');
 });
 
 test.each([

@@ -173,7 +173,8 @@ describe('answers that are no JSON object', () => {
   test('request() gives what there is: JSON of any kind, text, nothing [D59]', async () => {
     const { client } = clientOf();
     server.play(json(200, [1]), text, (_, response) => response.writeHead(204).end());
-    expect(await client.request('GET', '/newer')).toEqual([1]);
+    expect(await client.request('GET', '/newer', { query: { limit: 1 } })).toEqual([1]);
+    expect(asked()).toEqual(['/newer?limit=1']);
     expect(await client.request('GET', '/newer')).toBe(csv);
     expect(await client.request('DELETE', '/newer')).toBeUndefined();
   });

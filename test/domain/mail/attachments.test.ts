@@ -71,6 +71,7 @@ describe('names [H8]', () => {
     ['a\0.pdf', 'format'],
     ['a\u0085.pdf', 'format'],
     ['a\u202efdp.exe', 'format'],
+    ['a\u2066.pdf', 'format'],
     ['=?utf-8?Q?a=0D=0A.pdf?=', 'format'],
     ['=?utf-8?Q?=E2=80=AEa.pdf?=', 'format'],
     ['=?klingon?Q?a.pdf?=', 'format'],
@@ -108,6 +109,7 @@ describe('content types [H8]', () => {
   test.each([
     ['', 'format'],
     ['text', 'format'],
+    ['text/', 'format'],
     ['text/plain; charset', 'format'],
     ['text/plain; charset=a b', 'format'],
     ['text/plain\r\nBcc: x', 'format'],

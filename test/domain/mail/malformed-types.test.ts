@@ -13,6 +13,7 @@ test.each([
   ["application/pdf\tname*=utf-8''a%20b.pdf; x=y", 'application/pdf', 'name', 'a b.pdf'],
   ['text/html charset=utf-8', 'text/html', 'charset', 'utf-8'],
   ['text/html,charset=utf-8', 'text/html', 'charset', 'utf-8'],
+  ['text/html: charset=utf-8', 'text/html', 'charset', 'utf-8'],
   ['Text / Html (a=b) charset=utf-8', 'text / html', 'charset', 'utf-8'],
   ['multipart/mixed odd boundary="a b"', 'multipart/mixed odd', 'boundary', 'a b'],
   ['attachment filename=a b.txt', 'attachment', 'filename', 'a b.txt'],

@@ -7,6 +7,7 @@ describe('the Message-ID that a message came with [R80]', () => {
     ['=?us-ascii?Q?=3Ca@b=3E?=', '<a@b>'],
     ['<a @\tb>', '<a@b>'],
     ['a@b', '<a@b>'],
+    ['<abc>', '<abc>'],
     ['<[a]@b> <c@d>', '<[a]@b>'],
     ['', null],
     ['<>', null],

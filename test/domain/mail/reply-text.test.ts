@@ -94,12 +94,14 @@ describe('what html hides is no text [R81]', () => {
     '<div style="background:#000"><p style="color:rgb(0, 0, 0)">x</p></div>',
     '<table bgcolor="#123456"><tr><td style="color:#123456">x</td></tr></table>',
     '<div style="height:0;overflow:hidden">x</div>',
+    '<div style="max-height:0px">x</div>',
     '<div style="display:none">x</div>',
     '<p style="mso-hide:all">x</p>',
   ])('hidden: %s', (html) => expect(ofHtml(`<p>Hi</p>${html}`)).toBe('Hi'));
 
   test.each([
     '<div style="font-size:0"><b style="font-size:14px">x</b></div>',
+    '<div style="font-size:0.9em">x</div>',
     '<div style="font:10px/0 Arial">x</div>',
     '<style>body{background:#000}</style><div style="color:#fff">x</div>',
     '<body bgcolor="black"><div style="color:#fff">x</div></body>',

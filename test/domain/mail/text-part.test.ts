@@ -20,6 +20,7 @@ describe('the text part that is derived from html [Q40]', () => {
     ['<p style="display:none ! important;display:block">x</p>a', 'a'],
     ['<style>.b{display:none;display:table-cell}</style><p class=b>a</p>', 'a'],
     ['<a href="https://x.co/a?b=1&amp;c=2">Click</a> now', 'Click (https://x.co/a?b=1&c=2) now'],
+    ['<a href="mailto:a@b.co">a@b.co</a>', 'a@b.co'],
     ['<a href=" https://x.co/?n=Ada Love\n">Go</a>', 'Go (https://x.co/?n=Ada%20Love)'],
     ['<a href="https://x.co/my file">https://x.co/my file</a>', 'https://x.co/my file'],
     ['<a href="https://x.co"><img src=y alt="Logo"></a>', 'Logo (https://x.co)'],

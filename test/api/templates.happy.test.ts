@@ -1,6 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
 
 const ctx = testContext();
 const routes = [...templateRoutes, ...emailRoutes];
@@ -234,6 +234,16 @@ test('preview fills the draft, leaves what is missing as written and tells it [H
   });
   const published = await act(id, { action: 'preview', variables, version: 'published' });
   expect(published.body.preview).toMatchObject({ subject: 'Hello A & B C' });
+});
+
+test('a key with templates:read may preview, and do nothing else to a template [Q48]', async () => {
+  const { account, create, call } = await setUp();
+  const { id } = await create();
+  const key = await keyWith(ctx, account.id, ['templates:read']);
+  const statuses: number[] = [];
+  for (const action of ['preview', 'publish', 'unpublish', 'duplicate'])
+    statuses.push((await call('POST', `/templates/${id}`, { key, body: { action } })).status);
+  expect(statuses).toEqual([200, 403, 403, 403]);
 });
 
 test('defaults are taken as variables are, whatever their names, and told as strings [Q23]', async () => {

@@ -58,6 +58,7 @@ describe('one RFC 5322 mailbox [C8]', () => {
   test.each([
     ['empty', ''],
     ['no at sign', 'a'],
+    ['no local part', '@b.co'],
     ['no domain', 'a@'],
     ['single label', 'a@localhost'],
     ['address literal', 'a@[127.0.0.1]'],
@@ -288,6 +289,7 @@ describe('the account email and its plus-labels [H3]', () => {
     ['me+@example.com', 'me@example.com', true],
     ['me+x+y@example.com', 'me+x@example.com', true],
     ['me@example.com', 'me+x@example.com', false],
+    ['me2@example.com', 'me@example.com', false],
     ['me+x@example.org', 'me@example.com', false],
     ['m.e@example.com', 'me@example.com', false],
     ['"me"@example.com', 'me@example.com', true],

@@ -34,9 +34,9 @@ const message = (from: string, to: string) => [
   ...['MAIL FROM:<a@x.example>', `RCPT TO:<${to}>`, 'DATA', `From: ${from}`, `To: ${to}`, '', 'hi', '.'],
 ];
 
-test('a client that closes its side behind a message has the replies to it: at port 25', async () => {
+test('a client that closes its side behind a message has the replies to it, and none to a command without its line end: at port 25', async () => {
   const socket = connectTcp({ port: inbound.receiver.port, host: '127.0.0.1', allowHalfOpen: true });
-  const octets = ['EHLO x', ...message('a@x.example', `a@${inbound.domain}`), ''];
+  const octets = ['EHLO x', ...message('a@x.example', `a@${inbound.domain}`), 'NOOP'];
   expect(await codesOf(socket, octets)).toEqual(['220', '250', '250', '250', '354', '250']);
   expect(inbound.queued.length).toBe(1);
   await until(async () => inbound.receiver.sessions() === 0 || undefined, { what: 'no session' });

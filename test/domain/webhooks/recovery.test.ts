@@ -64,6 +64,19 @@ test('a delivery that succeeds is a sign, too: the failures follow at once [N3]'
   expectReplayedOnce(world, events);
 });
 
+test('of the looks of an endpoint only that of its recover_at goes on: an older one does nothing [N3]', async () => {
+  const world = recoveringWorld();
+  await failAll(world, 1);
+  const at = world.current().recover_at ?? 0;
+  const [account, webhook_id] = [world.account.id, world.endpoint.id];
+  const older = { kind: 'recover', account, webhook_id, at: at - 1, failed: 0 } as const;
+  await world.ctx.queues.recover({ ...older, after: null, next_due: null, last: false }, 0);
+  await world.run(at - 1);
+  expect([world.counts.looks, world.counts.probes]).toEqual([1, 0]);
+  await world.run(at + 1_000);
+  expect([world.counts.looks, world.counts.probes]).toEqual([2, 1]);
+});
+
 test('auto_replay false, and an endpoint of an older release: nothing is replayed by itself [N3]', async () => {
   for (const auto_replay of [false, undefined]) {
     const world = recoveringWorld({ endpoint: { auto_replay } });

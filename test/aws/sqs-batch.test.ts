@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { sqsDeadLetters } from '../../shared/aws/dead-letters.ts';
 import { drainable, type OwnQueue } from '../../shared/aws/own-queue.ts';
-import { enqueuer } from '../../shared/aws/queues.ts';
+import { enqueuer, queuesOf } from '../../shared/aws/queues.ts';
 import { sqsHandler, sqsTextHandler } from '../../shared/aws/sqs-batch.ts';
 import { wire } from '../../shared/aws/wire.ts';
 import { publicError } from '../../shared/core/errors.ts';
@@ -297,3 +297,20 @@ test('one that SQS refuses as the sender’s fault would fail again: 500 [P13]',
     500,
   ]);
 });
+
+test.each([
+  [0, undefined],
+  [4.2, 5],
+  [1_000, 900],
+])(
+  'the next attempt of a webhook that is due in %d s stays in its queue for %p s [H18]',
+  async (delay_s, seconds) => {
+    const pass = jest.spyOn(wire, 'pass').mockResolvedValueOnce({ Successful: [{ Id: '0' }] });
+    const queues = queuesOf({ region: 'eu-west-1' }, {
+      WEBHOOK_QUEUE_URL: 'https://sqs.test/webhooks',
+    } as never);
+    await queues.webhooks([delivery], delay_s);
+    const sent = pass.mock.lastCall?.[0].input as { Entries: { DelaySeconds?: number }[] };
+    expect(sent.Entries.map(({ DelaySeconds }) => DelaySeconds)).toEqual([seconds]);
+  },
+);

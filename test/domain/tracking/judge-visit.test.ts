@@ -119,6 +119,13 @@ describe('machines [E47]', () => {
       true,
     ],
     ['a link preview', delivered, { user_agent: 'Slackbot-LinkExpanding 1.0', after_ms: 90_000 }, true],
+    [
+      'a crawler',
+      delivered,
+      { user_agent: 'DuckDuckBot/1.1; (+http://duckduckgo.com)', after_ms: 90_000 },
+      true,
+    ],
+    ['a library', delivered, { user_agent: 'python-requests/2.32', after_ms: 90_000 }, true],
     ['a phone by CUBOT', delivered, { user_agent: 'Mozilla/5.0 (Linux; Android 10; CUBOT X30)' }, false],
     ['Thunderbird', delivered, { user_agent: `${firefox} Thunderbird/140.0`, after_ms: 90_000 }, false],
   ])('%s', (_who, email, change, expected) => {

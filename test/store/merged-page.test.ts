@@ -1,6 +1,6 @@
-import { mergedPage } from '../../shared/store/pages.ts';
+import { mergedPage, queryAll } from '../../shared/store/pages.ts';
 import { shardOf } from '../../shared/store/schema.ts';
-import type { Item } from '../../shared/store/table.ts';
+import type { Item, Table } from '../../shared/store/table.ts';
 
 /** A list of so many ids over shards, newest first, and how often each page of it asked a shard. */
 function listOf(count: number, shards: number, seed: number) {
@@ -46,4 +46,19 @@ test('a shard is asked for ten items of a page of 25, and for no more than a sma
   expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set([10]));
   await page(1, null);
   expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set([2]));
+});
+
+test.each([
+  ['a partition', {}, 'sk'],
+  ['an index', { index: 'gsi1' }, 'gsi1sk'],
+] as const)('all items of %s are read, over any number of pages', async (_, of, sort) => {
+  const items = Array.from(
+    { length: 25 },
+    (_, i): Item => ({ pk: 'p', sk: `s${99 - i}`, [sort]: `k${i + 10}` }),
+  );
+  const query: Table['query'] = async ({ after = '' }) => {
+    const rest = items.filter((item) => String(item[sort]) > after);
+    return { items: rest.slice(0, 10), more: rest.length > 10 };
+  };
+  expect(await queryAll({ query } as Table, { pk: 'p', ...of })).toEqual(items);
 });

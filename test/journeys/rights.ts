@@ -202,18 +202,21 @@ export function testRights(world: () => World): void {
   test('the receiver and its worker accept a message with a file, which is repeated, linked, and deleted [R66]', async () => {
     const { receivedEmails } = client();
     const door = await startReceiver(world());
-    const file = randomBytes(300_000).toString('base64').replace(/.{76}/g, '$&\r\n');
-    const message = `From: a@x.example\r\nSubject: s\r\nContent-Type: a/b; name=f\r\nContent-Transfer-Encoding: base64\r\n\r\n${file}\r\n`;
-    const to = [`a@${stack().inbound?.domain}`];
-    const inject = async () => receivedIds(await injectAt(door.port, { to, message }));
-    const [id = ''] = await inject();
-    const shown = await until(() => receivedEmails.get(id).catch(() => undefined));
-    expect(await inject()).toEqual([id]);
-    for (const link of [shown.raw_url, shown.attachments[0]?.download_url ?? ''])
-      expect((await fetch(link)).status).toBe(200);
-    expect((await receivedEmails.list()).items.map((one) => one.id)).toContain(id);
-    await receivedEmails.delete(id);
-    door.close();
+    try {
+      const file = randomBytes(300_000).toString('base64').replace(/.{76}/g, '$&\r\n');
+      const message = `From: a@x.example\r\nSubject: s\r\nContent-Type: a/b; name=f\r\nContent-Transfer-Encoding: base64\r\n\r\n${file}\r\n`;
+      const to = [`a@${stack().inbound?.domain}`];
+      const inject = async () => receivedIds(await injectAt(door.port, { to, message }));
+      const [id = ''] = await inject();
+      const shown = await until(() => receivedEmails.get(id).catch(() => undefined));
+      expect(await inject()).toEqual([id]);
+      for (const link of [shown.raw_url, shown.attachments[0]?.download_url ?? ''])
+        expect((await fetch(link)).status).toBe(200);
+      expect((await receivedEmails.list()).items.map((one) => one.id)).toContain(id);
+      await receivedEmails.delete(id);
+    } finally {
+      door.close();
+    }
     expect(taskTroubles()).toEqual([]);
   });
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { functions } from '../../infra/functions.ts';
 import { emailOf } from './account.ts';
+import { dashboardPages } from './budgets.ts';
 import { bundleUrl } from './bundles.ts';
 import type { Customer } from './customer.ts';
 import type { Samples } from './measure.ts';
@@ -78,7 +79,12 @@ function jobs(samples: Samples): Record<string, [string, (i: number) => object]>
       () => request(samples, 'POST', '/api/emails', emailOf(domain, 'success@simulator.amazonses.com')),
     ],
     'GET /emails/{id}': ['emails', (i) => request(samples, 'GET', `/api/emails/${idOf(i)}`)],
-    'dashboard: list of emails': ['dashboard', () => request(samples, 'GET', '/emails')],
+    ...Object.fromEntries(
+      dashboardPages.map((path) => [
+        `dashboard ${path}`,
+        ['dashboard', (i: number) => request(samples, 'GET', path.replace('{id}', idOf(i)))],
+      ]),
+    ),
     deliver: ['deliver', (i) => batch(JSON.stringify({ id: idOf(i), account }))],
     'feedback (delivery)': ['feedback', (i) => batch(notification.replaceAll(sampleId, idOf(i)))],
     'receive (50 KB, 5 attachments)': ['receive', (i) => batch(JSON.stringify(received[i]))],

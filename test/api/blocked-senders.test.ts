@@ -174,7 +174,7 @@ test('those of a deleted tenant are removed a few at a time, since each removal 
   expect([most, removed]).toEqual([4, 100]);
 });
 
-test('a blocked sender of a tenant that was just deleted is none of the account, before a worker removes it [N47]', async () => {
+test("a deleted tenant's blocked sender isn't the account's, even before a worker removes it [N47]", async () => {
   const { api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, [...blockedSenders.routes, ...tenantRoutes], api_key);
   await call('POST', '/tenants', { body: { external_id: 'acme' } });

@@ -206,7 +206,7 @@ test('answers as large as DNS has them fit into the domain, and the check counts
   expect(JSON.stringify(domain).length).toBeLessThan(30_000);
 });
 
-test('a return path that is flattened to its target stays as it is where one of its types finds no answer [A1, A29]', async () => {
+test('a flattened return path keeps its status when the lookup of one record type fails [A1, A29]', async () => {
   const { ctx, name, zone, create, runTasks, verify, nextCheck, advance } = await domainWorld();
   const made = await create();
   await runTasks();

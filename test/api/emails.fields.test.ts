@@ -186,7 +186,7 @@ test('all that is missing or wrong in shape is told at once [rule 1]', async () 
   ]);
 });
 
-test('each of to, cc and bcc is in the envelope, and bcc is in no byte of the message [H6]', async () => {
+test('to, cc, and bcc are all in the envelope, and bcc appears nowhere in the message [H6]', async () => {
   const { ctx, send, queued, deliver, mails } = await setUp();
   const named = (field: string, count: number) =>
     Array.from({ length: count }, (_, i) => `${field}${i}@x.example`);

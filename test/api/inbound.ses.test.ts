@@ -115,7 +115,7 @@ test('a run that dies before the object is removed makes the same record again; 
   expect(await listed(world.call)).toHaveLength(1);
 });
 
-test('what a sender brings SES again is the same message, with the verdicts of the first [R41, R53, R54]', async () => {
+test('a message that reaches SES twice is stored once, with the verdicts of the first delivery [R41, R53, R54]', async () => {
   const world = await inboundWorld();
   const { ctx, domain, call } = world;
   const octets = own + sent('again');

@@ -113,7 +113,7 @@ test.each(['before it is stored', 'after the automation is activated again'])(
   },
 );
 
-test('pause leaves open runs alone; with cancel_runs it cancels those that there are [U14]', async () => {
+test('pause keeps open runs, and cancels them with cancel_runs [U14]', async () => {
   const { active, ok, call, post, work, clock, runsOf, down, ctx, mail } = await automationWorld();
   const automation = await active([wait, mail]);
   const act = (action: object) => ok('POST', `/automations/${automation}`, action);

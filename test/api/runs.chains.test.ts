@@ -70,7 +70,7 @@ test('a step that was made before fails with `target`, without a request [U76]',
 });
 
 /** Two automations whose receiver posts the event that starts the other one, with the hops that it was given. */
-test('a chain whose receiver passes on Service-Hops ends after 20 hops; the last event says so [U69, U76]', async () => {
+test('a chain whose receiver forwards Service-Hops ends after 20 hops, and its last event reports it [U69, U76]', async () => {
   const { active, ok, work, runsOf, runOf, post, lines } = await setUp('https://api.post.example');
   const { url } = await receiver(async (request, response) => {
     const headers = { 'service-hops': String(request.headers['service-hops']) };

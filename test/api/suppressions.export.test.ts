@@ -92,7 +92,7 @@ test('a slow list of up to 20,000 rows is still the answer, and what was begun l
   expect((await exported(call)).asked).toBe(2);
 });
 
-test('of a tenant that is deleted while the export goes on no entry stands in the file as one of the account [Q30]', async () => {
+test("a tenant deleted during an export has no entries in the file, not even as the account's [Q30]", async () => {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
   const { api_key } = await freshAccount(ctx, { domain: false });

@@ -79,7 +79,7 @@ test.each([500, 31_000])(
 );
 
 // DynamoDB deletes what has expired up to two days late.
-test('the payload of an event is gone after the days of the log, though a replay of it is still there [E31, H42]', async () => {
+test("an event's payload is unavailable after the log's retention, even while a replay of it is still listed [E31, H42]", async () => {
   const { clock, call, path, list, replay, emit, workAll } = await answeringEndpoint(200);
   await emit({ subject: 'Hello' });
   await workAll();

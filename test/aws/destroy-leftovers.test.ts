@@ -64,7 +64,7 @@ const pages = [
   ['mailwright-prod-Restored', 'mailwright-prod2-TableCD117FA1', 'orders'],
 ];
 
-/** AWS as far as a destroy lists what stays: two pages of tables, and nothing of the stage in SES. */
+/** A fake AWS for listing leftovers. It has two pages of tables, and nothing from this stage in SES. */
 const answer = (call: string, url: string, asked: number): AwsAnswer => {
   if (!call.endsWith('.ListTables'))
     return { status: 200, body: url.includes('tenants') ? { Tenants: [] } : {} };
@@ -75,7 +75,7 @@ const answer = (call: string, url: string, asked: number): AwsAnswer => {
   };
 };
 
-test('tables that a restored one took the place of are listed, those of other stages are not [P47]', async () => {
+test("tables replaced by a restore are listed, and other stages' tables aren't [P47]", async () => {
   let asked = 0;
   const close = await fakeAws(['', '_DYNAMODB', '_SESV2'], ({ headers, url = '' }) => {
     const call = String(headers['x-amz-target'] ?? '');

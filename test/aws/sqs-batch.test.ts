@@ -179,7 +179,7 @@ test('dead letters are handled in five parallel tens [P10]', async () => {
   expect(await mostAtOnce('deliver')).toBe(50);
 });
 
-test('received mail, of which one message may be 40 MB, is handled one by one [P10, R52]', async () => {
+test('received messages, up to 40 MB each, are handled one at a time [P10, R52]', async () => {
   expect(await mostAtOnce('receive')).toBe(1);
 });
 
@@ -212,7 +212,7 @@ test('a dead letter that this release cannot read is hidden for an hour, and nev
 
 const url = 'https://sqs.test/notices';
 
-/** A function over a queue of these messages, with so many milliseconds for one run. */
+/** A function that drains a queue of these messages, with this time limit for a run in milliseconds. */
 function world(bodies: string[], { time_ms = 20_000, message_ms = 0 } = {}) {
   const hidden = new Set<string>();
   const removed: string[] = [];
@@ -254,14 +254,14 @@ test('a function empties its queue itself, by the handler of its event source [P
   expect(removed).toEqual(['receipt-1', 'receipt-2', 'receipt-3']);
 });
 
-test('what fails or cannot be read stays in the queue, and keeps no other [P48]', async () => {
+test("a failed or unreadable message stays in the queue and doesn't block others [P48]", async () => {
   const { run, removed, lines } = world(['-1', 'x', '3']);
   expect(await run()).toEqual({ done: 1, failed: 2, is_empty: true });
   expect(removed).toEqual(['receipt-3']);
   expect(lines.some((line) => line.includes('message_unreadable'))).toBe(true);
 });
 
-test('a batch begins in the first quarter of the time, so that each has the time of an event source [P48]', async () => {
+test('batches start only in the first quarter of the run time, so each has as long as one from an event source [P48]', async () => {
   const { run, handled } = world(['1', '2', '3', '4', '5', '6'], { message_ms: 2_000 });
   expect(await run()).toEqual({ done: 4, failed: 0, is_empty: false });
   expect(handled).toHaveLength(4);
@@ -276,7 +276,7 @@ test('an event of an event source is answered as before [P48]', async () => {
   expect(removed).toEqual([]);
 });
 
-/** The answer to a caller whose request queues a task that SQS takes none of, in an answer of status 200. */
+/** The error that a caller gets when SQS responds with 200 but rejects the task. */
 async function answerTo(failed: { Code: string; SenderFault: boolean }) {
   jest.spyOn(wire, 'pass').mockResolvedValueOnce({ Successful: [], Failed: [{ Id: '0', ...failed }] });
   const enqueue = enqueuer({ region: 'eu-west-1' }, 'https://sqs.test/tasks');
@@ -287,11 +287,11 @@ async function answerTo(failed: { Code: string; SenderFault: boolean }) {
   return [code, status];
 }
 
-test('a message that SQS fails to take for a fault of its own is 503 with retry-after, as a failed call is [P13]', async () => {
+test('a message that SQS rejects because of its own error is 503 with retry-after, like a failed call [P13]', async () => {
   expect(await answerTo({ Code: 'InternalError', SenderFault: false })).toEqual(['unavailable', 503]);
 });
 
-test('one that SQS refuses as the sender’s fault would fail again: 500 [P13]', async () => {
+test('a message that SQS rejects as the sender’s fault is 500, because retrying can’t help [P13]', async () => {
   expect(await answerTo({ Code: 'InvalidMessageContents', SenderFault: true })).toEqual([
     'internal_error',
     500,

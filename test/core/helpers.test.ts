@@ -22,7 +22,7 @@ test('an id of one prefix is no id of another, for the compiler too', () => {
   expect(isId('evt', derivedId('evt', 0, 'a'))).toBe(true);
 });
 
-test('what a message calls an id is one of its kind, or the message is unreadable', () => {
+test('a message is unreadable if one of its ids is malformed or of the wrong kind', () => {
   const id: Id<'wh'> = idOf('wh').parse(runtime.id('wh'));
   expect(isId('wh', id)).toBe(true);
   for (const wrong of [runtime.id('whd'), 'wh_1', '', null, 5, `${id} `, `${id.slice(0, -1)}#`]) {
@@ -40,7 +40,7 @@ test('the cause of an error is its name and place, never a line of its message [
   ]);
 });
 
-test('nor is it in the line of a message that the relay could not decide over [D81]', async () => {
+test("the log line for a message that the relay couldn't process doesn't quote the error either [D81]", async () => {
   const logged: unknown[] = [];
   const ctx = { log: { error: (...line: unknown[]) => void logged.push(line) } };
   const relay = { inTurn: () => Promise.reject(quoting()) };
@@ -64,7 +64,7 @@ test.each([
   expect(clientKey(one) === clientKey(other)).toBe(same);
 });
 
-test('what is no address counts by itself', () => {
+test("a client that isn't an IP address is its own key", () => {
   expect(clientKey('unknown')).toBe('unknown');
 });
 
@@ -73,7 +73,7 @@ test.each([0, 1, 100, 5_000, 16_000, 40_000])('%i octets come back as they were'
     expect(decompress(compress(octets)).equals(octets)).toBe(true);
 });
 
-test('what is kept of small inputs keeps little more memory than they had', () => {
+test("compressed small inputs don't hold on to large buffers", () => {
   const kept = Array.from({ length: 200 }, () => compress(Buffer.alloc(1_000, 'text ')));
   const slabs = new Set(kept.map(({ buffer }) => buffer));
   const bytes = [...slabs].reduce((sum, { byteLength }) => sum + byteLength, 0);

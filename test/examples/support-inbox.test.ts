@@ -16,7 +16,7 @@ const secret = 'whsec_c2VjcmV0IG9mIGEgdGVzdCBvZiB0aGUgZXhhbXBsZQ';
 
 type Arriving = Partial<ReceivedContent> & { message_id?: string; in_reply_to?: string };
 
-/** An account's inbox, and the statuses of an arriving mail's webhook, which comes twice. */
+/** An account's inbox. Each arriving message's webhook is sent twice, and both statuses are returned. */
 async function inbox(sender = (domain: string) => `support@${domain}`) {
   const { account, api_key, domain } = await freshAccount(ctx);
   const env = envOf(api_key, { MAIL_FROM: sender(domain), WEBHOOK_SECRET: secret });
@@ -43,7 +43,7 @@ async function inbox(sender = (domain: string) => `support@${domain}`) {
   return { account, client, server, arrivesTwice, tickets };
 }
 
-test('support-inbox answers the first mail of a thread once, in its thread, and no machine [D82]', async () => {
+test('support-inbox replies once per thread, to its first message, and never to automated mail [D82]', async () => {
   const { account, client, server, arrivesTwice, tickets } = await inbox();
   const answers = async () => {
     const ids: string[] = [];

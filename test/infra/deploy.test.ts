@@ -197,7 +197,7 @@ test('the deployed API is asked; a balancer without a service behind it is no an
   await new Promise((done) => other.close(done));
 });
 
-test('the costs told are those of measured/benchmarks.md and decision 0034 [P4, P51]', () => {
+test('the printed costs match measured/benchmarks.md and decision 0034 [P4, P51]', () => {
   const [, idle, busy] =
     /\| all +\| ([\d.]+)[^|]*\| ([\d.]+)/.exec(
       readFileSync('docs/internals/measured/benchmarks.md', 'utf8'),

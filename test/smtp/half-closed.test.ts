@@ -34,7 +34,7 @@ const message = (from: string, to: string) => [
   ...['MAIL FROM:<a@x.example>', `RCPT TO:<${to}>`, 'DATA', `From: ${from}`, `To: ${to}`, '', 'hi', '.'],
 ];
 
-test('a client that closes its side behind a message has the replies to it, and none to a command without its line end: at port 25', async () => {
+test('on port 25, a client that half-closes after a message gets its replies, but none to an unterminated command', async () => {
   const socket = connectTcp({ port: inbound.receiver.port, host: '127.0.0.1', allowHalfOpen: true });
   const octets = ['EHLO x', ...message('a@x.example', `a@${inbound.domain}`), 'NOOP'];
   expect(await codesOf(socket, octets)).toEqual(['220', '250', '250', '250', '354', '250']);

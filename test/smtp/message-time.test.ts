@@ -10,7 +10,7 @@ import { inboundWorld } from '../support/inbound.ts';
 const data_ms = 10;
 
 /**
- * The octets of a message whose time ends while they are stored: after the last ones have arrived, or before.
+ * A message's octets. Its time limit passes while they are stored, after the last one arrived or before.
  */
 async function* octetsAround(isComplete: boolean) {
   yield Buffer.from('Subject: s\r\n\r\nhi\r\n');

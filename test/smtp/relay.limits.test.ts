@@ -133,7 +133,7 @@ describe('times', () => {
   /** Sends an octet of a command that never ends every 20 ms, and resolves with what the relay said until it closed. */
   const trickle = async (talking: Awaited<ReturnType<typeof talk>>): Promise<string> => {
     const timer = setInterval(() => talking.write('N'), 20);
-    // The octets keep the connection busy: without the limit of the test, nothing else ends it.
+    // The octets keep the connection busy, so only the tested limit can end it.
     let isLate = false;
     const deadline = setTimeout(() => {
       isLate = true;

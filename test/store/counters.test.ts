@@ -174,7 +174,7 @@ const items: Item[] = Array.from({ length: days }, (_, day) =>
   })),
 ).flat();
 
-/** A table of these items whose pages are short, as they are where items are large; it notes what it is asked. */
+/** A table with these items and short pages, as with large items. Records its queries. */
 function paged(stored: Item[]) {
   const asked = { queries: [] as Query[], running: 0, most: 0 };
   const query: Table['query'] = async (q) => {
@@ -190,7 +190,7 @@ function paged(stored: Item[]) {
   return { asked, store: counterStore(table, systemRuntime()) };
 }
 
-test('the numbers of many domains are added up page by page, without what no answer needs [A52]', async () => {
+test('counts of many domains are summed page by page, reading only the attributes that an answer needs [A52]', async () => {
   const { asked, store } = paged(items);
   const range = { from: dayOf(1), to: dayOf(days - 1) };
   const sums = await store.sumDomains('acc_', range, ['sent', 'bounced']);
@@ -204,7 +204,7 @@ test('the numbers of many domains are added up page by page, without what no ans
   expect(new Set(asked.queries.map(({ attributes }) => attributes?.join()))).toEqual(
     new Set(['sent,bounced']),
   );
-  // The first page shows that there are more; their days do not wait for each other.
+  // The first page shows that more follow. After that, days are read in parallel.
   expect(asked.most).toBe(10);
 });
 

@@ -147,7 +147,7 @@ test.each([false, true])(
 
 afterAll(stopLosing);
 
-/** An email, and who visits it by a way to the table that loses the answer of the first put. */
+/** An email with tracked visits, over a table that loses the response to the first put. */
 async function visited() {
   const world = await capturedAccount();
   const { ctx, api_key, send, call, webhooks } = world;
@@ -179,7 +179,7 @@ test('a visit whose write lost its answer is counted and emitted, once [E14]', a
   expect([await opens(), told()]).toEqual([1, ['email.opened']]);
 });
 
-test('equal visits at the same time are one, where an answer is lost, too [E14]', async () => {
+test('identical simultaneous visits count once, even if a response is lost [E14]', async () => {
   const { ctx, losing, visit, opens, told } = await visited();
   const results = await Promise.all([recordVisit(losing, visit), recordVisit(ctx, visit)]);
   expect(results.sort()).toEqual(['not_counted', 'recorded']);
@@ -199,7 +199,7 @@ async function activeTenant() {
   return { ctx, api_key, tenant, stored, updates, webhooks };
 }
 
-test('the pause of a tenant whose answer was lost is of the caller that made it, and of no other [A22]', async () => {
+test('a pause whose response was lost is credited to its caller and to no other [A22]', async () => {
   const { ctx, tenant, stored, updates } = await activeTenant();
   const at = await ctx.tenants.pause(tenant, 'bounce_rate 0.061 over 24 h');
   expect(updates()).toBe(2);

@@ -153,7 +153,7 @@ async function losing() {
   return { call: inProcess(ctx, suppressionRoutes, api_key), updates };
 }
 
-test('an entry whose write lost its answer is new: 201, and 200 for the next request [H26]', async () => {
+test('an entry whose write lost its response is still 201, and the next request is 200 [H26]', async () => {
   const { call, updates } = await losing();
   const add = () => call('POST', '/suppressions', { body: { email: 'ada@x.example' } });
   const [first, second] = [await add(), await add()];

@@ -52,7 +52,7 @@ test('a time that a wrong clock wrote is replaced by the last that may be taken 
   expect(await right.take({ rate: 1, want: 1, ahead_ms: 600 })).toEqual({ slot: now + 600 });
 });
 
-/** A clock that a sleep moves: sleepers wake in the order of their times. */
+/** A clock that sleeping advances. Sleepers wake in the order of their wake times. */
 function sleepers() {
   let at = 1_000_000;
   const waiting: { until: number; wake: () => void }[] = [];
@@ -75,7 +75,7 @@ function sleepers() {
   return { now: () => at, sleep, run };
 }
 
-test('at most 450 writes of one key begin in any second, whoever wants how many at once [M68, P23]', async () => {
+test('at most 450 writes per key start in any second, however many are requested at once [M68, P23]', async () => {
   const { now, sleep, run } = sleepers();
   const pace = shardPace({ now, sleep });
   const begun: number[] = [];

@@ -29,7 +29,7 @@ type With<Answer, Member> = Answer extends object
     : never
   : never;
 
-/** The one of an operation's possible responses that has this member. Throws if it doesn't. */
+/** Narrows a response to the type that has this member. Throws if the member is missing. */
 export function having<Answer, Member extends MemberOf<Answer>>(
   answer: Answer,
   member: Member,

@@ -27,7 +27,7 @@ function stepsOf({ sequence, before, after }: RunChange): StepIncrements {
           ...(entered === null ? [] : [add(`${entered}:open`, 1)]),
         ];
   const ended = (after.ended ?? []).map(({ step, end }) => add(`${step}:${end}`, 1));
-  // A call that ends after a cancel replaces the step's result, once per delivery of its message.
+  // A call that finishes after its run is canceled replaces the step's result, again on each redelivery.
   const replaced = ended.length > 0 && before?.status === 'cancelled' ? (before.ended ?? []) : [];
   return [...moved, ...ended, ...replaced.map(({ step, end }) => add(`${step}:${end}`, -1))];
 }

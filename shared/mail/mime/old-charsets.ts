@@ -67,7 +67,7 @@ const byLabel = new Map(
 );
 
 /**
- * The decoder for a stateful charset, by lower-case label. The platform and iconv-lite lack these or read
- * less of them.
+ * The decoder for a stateful charset, by lower-case label. The platform and iconv-lite don't support these,
+ * or decode fewer of their characters.
  */
 export const oldDecoder = (label: string) => byLabel.get(label) ?? null;

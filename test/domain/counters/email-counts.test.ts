@@ -270,7 +270,7 @@ test('deliveries are counted by provider and time in the days of account and ten
   const { account } = await freshAccount(ctx, { domain: false });
   const tenant = await newTenant(ctx, account.id);
   let sequence = 1;
-  /** An email to this address that was delivered, or bounced, so long after it was accepted. */
+  /** An email to this address, delivered or bounced this long after it was accepted. */
   const change = (to: string, took_ms: number, more: object = {}, letter = 'd'): EmailChange => {
     const before = {
       ...{ id: ctx.runtime.id('msg'), account: account.id, tenant: tenant.id, category: 'transactional' },

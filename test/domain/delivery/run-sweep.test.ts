@@ -127,12 +127,12 @@ test('SES has 8,001 of its 10,000 identities: seen at the full hour only [P45]',
 
 const minute_ms = 60_000;
 
-/** As a read that DynamoDB throttles for longer than its client tries. */
+/** Fails like a read that DynamoDB throttles until the client stops retrying. */
 const throttled = async () => {
   throw new Error('throttled');
 };
 
-test('a wait whose timer was refused goes on, though the sweep that found it could not read its run [Q15, U19]', async () => {
+test("a wait whose timer couldn't be set resumes, even if the first sweep can't read its run [Q15, U19]", async () => {
   const { ctx, clock, active, post, work, onlyRun, down, mail } = await automationWorld();
   const automation = await active([{ type: 'delay', seconds: 86_400 }, mail]);
   down.scheduler = true;
@@ -183,7 +183,7 @@ const queue = (name: string): DrainedQueue => ({
   batch_size: 5,
 });
 
-/** A sweep over queues with so many messages, of which one run takes ten in so many seconds. */
+/** A sweep over queues with these message counts. Each run handles ten messages and takes this many seconds. */
 async function drain(messages: Record<string, number>, seconds = 1, failing: string[] = []) {
   const clock = testClock();
   const { log, lines } = collectLog();
@@ -210,18 +210,18 @@ async function drain(messages: Record<string, number>, seconds = 1, failing: str
   return { runs, most, lines: lines.map((line) => JSON.parse(line)) };
 }
 
-test('functions are started where messages wait, one at a time, a full queue again after the others [P48]', async () => {
+test('functions start one at a time for queues with messages, and a full queue runs again after the others [P48]', async () => {
   const { runs, most, lines } = await drain({ notices: 3, receive: 0, bulk: 25, 'tenant-removals': 1 });
   expect(runs).toEqual(['notices', 'bulk', 'tenant-removals', 'bulk', 'bulk']);
   expect(most).toBe(1);
   expect(lines[0]).toEqual({ message: 'queue_drained', queue: 'notices', messages: 3, failed: 0 });
 });
 
-test('none is started after 20 s, so that the last one has its time before the sweep ends [P48]', async () => {
+test('no function starts after 20 s, so the last one can finish before the sweep ends [P48]', async () => {
   expect((await drain({ bulk: 1000 }, 8)).runs).toHaveLength(3);
 });
 
-test('a function that Lambda throttles is left to the next sweep, and keeps no other [P48]', async () => {
+test("a throttled function waits for the next sweep and doesn't block others [P48]", async () => {
   const { runs, lines } = await drain({ notices: 25, receive: 1 }, 1, ['notices']);
   expect(runs).toEqual(['notices', 'receive']);
   expect(lines[0]).toEqual({

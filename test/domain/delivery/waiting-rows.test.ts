@@ -303,7 +303,7 @@ describe('emails queued for over an hour without row or message [P58]', () => {
   });
 });
 
-test('a held message names no row where its email, of a batch, is being sent [P63]', async () => {
+test('a held message of a batch email that is already being sent names no outbox row [P63]', async () => {
   const { ctx, call, email, queued, sending, deliver } = await capturedAccount();
   const takeOne = () => queued.splice(0)[0]?.message as DeliverMessage;
   ctx.mailer.send = async () => ({ outcome: 'unknown', reason: 'TimeoutError' });

@@ -238,7 +238,7 @@ describe('email.sent is told once, by whoever is first [E36]', () => {
 
 const to = Array.from({ length: 50 }, (_, i) => `r${i}@example.com`);
 
-/** A bounce of all recipients at once, as where their server is the same, with a reason that the meta does not hold. */
+/** Makes a bounce cover all recipients, as if on one server, with a reason that the email's meta lacks. */
 function ofAll(event: SesJson): void {
   const bounce = event.bounce as { bouncedRecipients: object[] };
   const [first] = bounce.bouncedRecipients;

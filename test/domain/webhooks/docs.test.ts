@@ -11,7 +11,7 @@ import { serialise } from '../../../shared/domain/webhooks/payload.ts';
 import { sign } from '../../../shared/domain/webhooks/sign.ts';
 import { cases } from '../../support/whole.ts';
 
-/** A question for a receiver's helper: is this signature valid at `now` (Unix seconds)? */
+/** A check for a receiver's helper: whether the signature is valid at `now`, in Unix seconds. */
 type Signed = { body: string; header: string; secret: string; now: number };
 
 /** The same without the header, as some frameworks present it. */
@@ -107,7 +107,7 @@ function isInstalled(language: string): boolean {
   return spawnSync('which', [command]).status === 0;
 }
 
-/** What a language's documented helper says to each question. */
+/** The documented helper's result for each check. */
 function verifyAll(language: string, all: (Signed | Unsigned)[]): boolean[] {
   if (language === 'node') {
     const verify = node();

@@ -64,7 +64,7 @@ test('a delivery that succeeds is a sign, too: the failures follow at once [N3]'
   expectReplayedOnce(world, events);
 });
 
-test('of the looks of an endpoint only that of its recover_at goes on: an older one does nothing [N3]', async () => {
+test('only the recovery check scheduled for recover_at probes the endpoint, and an older one does nothing [N3]', async () => {
   const world = recoveringWorld();
   await failAll(world, 1);
   const at = world.current().recover_at ?? 0;

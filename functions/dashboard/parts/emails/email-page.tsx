@@ -107,7 +107,7 @@ const blockedIn = ({ type, data }: TimelineEvent): string[] =>
     ? data.suppressed.map(({ email }: { email: string }) => email)
     : [];
 
-/** Whether only other recipients kept the email from being sent. */
+/** Whether the email wasn't sent because of other recipients' suppressions, not this one's. */
 function isHeldBack({ email, last_event }: RecipientRecord, events: TimelineEvent[]): boolean {
   const blocked = last_event === 'suppressed' ? events.flatMap(blockedIn) : [];
   return blocked.length > 0 && !blocked.includes(canonicalAddress(email));
